@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { Severity } from './severity.ts'
+
+/** How often a finding of a rule is right; only the two highest cap a score. */
+export const precisions = ['very-high', 'high', 'medium', 'low'] as const
+export const Precision = z.enum(precisions)
+export type Precision = z.infer<typeof Precision>
+
+/** What a finding is about. */
+export const categories = ['dependency', 'code', 'secret', 'tool', 'supply-chain', 'configuration'] as const
+export const Category = z.enum(categories)
+export type Category = z.infer<typeof Category>
+
+/** A rule is a small document: what it finds, why that matters, what to do about it. */
+export const Rule = z.object({
+  id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+  title: z.string(),
+  category: Category,
+  /** Severity of a finding that has none of its own. */
+  severity: Severity,
+  precision: Precision,
+  cwe: z.array(z.string()),
+  /** OWASP MCP Top 10 ids. */
+  owaspMcp: z.array(z.string()),
+  what: z.string(),
+  why: z.string(),
+  remediation: z.string(),
+  examples: z.object({
+    bad: z.array(z.string()).min(1),
+    good: z.array(z.string()).min(1),
+  }),
+})
+export type Rule = z.infer<typeof Rule>

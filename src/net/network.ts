@@ -1,0 +1,57 @@
+/**
+ * Why the process talks to a host. `upstream`: hosts that the operator configured (package
+ * registries, advisory feeds, GitHub Enterprise). `source`: addresses that a submission or a scanned
+ * project names. `webhook`: receivers. What is open for one purpose is closed for the others.
+ */
+export type Purpose = 'upstream' | 'source' | 'webhook'
+
+export interface HttpRequest {
+  readonly url: string | URL
+  readonly purpose: Purpose
+  /** Sent as they are to the first host, without `authorization` and `cookie` to any other. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Bound on the decompressed body in bytes; a longer one is a `NetworkFailure` `too-large`. */
+  readonly maxBytes: number
+  /** Over all redirects and retries, in milliseconds. */
+  readonly timeoutMs?: number
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface HttpResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Where the answer came from, after redirects. */
+  readonly url: string
+}
+
+/** The one way out of the process: GET requests to checked, pinned addresses under limits. */
+export interface Network {
+  /** Reads the whole body into memory. Any status is an answer; only a missing answer is thrown. */
+  get(request: HttpRequest): Promise<HttpResponse & { readonly body: Buffer }>
+  /** Streams the body of a 2xx answer into a new file; other statuses write nothing. */
+  download(request: HttpRequest & { readonly path: string }): Promise<HttpResponse & { readonly bytes: number }>
+}
+
+export type NetworkFailureCode =
+  /** The address is not public and not opened by the operator for this purpose. */
+  | 'address-not-allowed'
+  /** Not http(s), or with user information, or not an address at all. */
+  | 'url-not-allowed'
+  | 'name-not-found'
+  | 'too-large'
+  | 'too-many-redirects'
+  | 'timed-out'
+  | 'aborted'
+  /** Refused, reset, broken TLS or a broken answer. */
+  | 'connection-failed'
+
+/** No answer was had. The message names the host and port, never path, query or credentials. */
+export class NetworkFailure extends Error {
+  override readonly name = 'NetworkFailure'
+  readonly code: NetworkFailureCode
+
+  constructor(code: NetworkFailureCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
