@@ -1,0 +1,128 @@
+import { sql } from 'drizzle-orm'
+import { bigint, bigserial, customType, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import type { Finding } from '../model/finding.ts'
+import type { Coverage, ScanFailureCode, ScanResults, ScanStage, ScanStatus, Verdict } from '../model/scan.ts'
+import type { Severity } from '../model/severity.ts'
+import type { SourceIdentity, Target } from '../model/target.ts'
+
+/**
+ * Every table of ours, as it should be; `npm run generate` writes the migration that leads there.
+ * The queue keeps its own tables in the schema `pgboss`.
+ */
+
+const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' })
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
+
+/** Who keys, scans and webhooks belong to. */
+export const accounts = pgTable('accounts', {
+  id: uuid('id').primaryKey(),
+  name: text('name').notNull().unique(),
+  plan: text('plan', { enum: ['free', 'pro', 'team', 'enterprise'] }).notNull(),
+  /** Encrypted with a key derived from ASSAY_SECRET. */
+  webhookSecretSealed: bytea('webhook_secret_sealed').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+
+/** API keys; only a keyed hash of the secret part is at rest. */
+export const apiKeys = pgTable('api_keys', {
+  id: uuid('id').primaryKey(),
+  accountId: uuid('account_id').notNull().references(() => accounts.id, { onDelete: 'cascade' }),
+  name: text('name').notNull(),
+  /** The public 8 characters of the key, safe to log. */
+  prefix: text('prefix').notNull().unique(),
+  secretHash: bytea('secret_hash').notNull(),
+  permissions: text('permissions').array().notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  expiresAt: moment('expires_at'),
+  revokedAt: moment('revoked_at'),
+  lastUsedAt: moment('last_used_at'),
+}, (table) => [index('api_keys_account').on(table.accountId)])
+
+/** One row a submission, from `pending` to its end. */
+export const scans = pgTable('scans', {
+  id: text('id').primaryKey(),
+  accountId: uuid('account_id').notNull().references(() => accounts.id, { onDelete: 'cascade' }),
+  status: text('status').$type<ScanStatus>().notNull(),
+  /** As submitted. */
+  url: text('url').notNull(),
+  target: jsonb('target').$type<Target>().notNull(),
+  webhook: text('webhook'),
+  failOn: text('fail_on').$type<Severity>().notNull(),
+  stage: text('stage').$type<ScanStage>().notNull(),
+  percent: integer('percent').notNull(),
+  /** How often a worker has started it; more than one after a crash. */
+  attempts: integer('attempts').notNull().default(0),
+  sourceType: text('source_type').$type<Target['type']>().notNull(),
+  source: jsonb('source').$type<SourceIdentity>(),
+  results: jsonb('results').$type<ScanResults>(),
+  verdict: text('verdict').$type<Verdict>(),
+  coverage: jsonb('coverage').$type<Coverage>(),
+  errorCode: text('error_code').$type<ScanFailureCode>(),
+  errorMessage: text('error_message'),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  estimatedCompletionAt: moment('estimated_completion_at').notNull(),
+  startedAt: moment('started_at'),
+  completedAt: moment('completed_at'),
+}, (table) => [
+  index('scans_account').on(table.accountId, table.createdAt),
+  index('scans_unfinished').on(table.createdAt).where(sql`status in ('pending', 'scanning')`),
+  index('scans_duration').on(table.sourceType, table.completedAt).where(sql`status = 'completed'`),
+])
+
+/** Findings of a scan; `document` is what every door shows, the columns are what is filtered and sorted. */
+export const findings = pgTable('findings', {
+  scanId: text('scan_id').notNull().references(() => scans.id, { onDelete: 'cascade' }),
+  /** Place in the order of the scan: worst first. */
+  ordinal: integer('ordinal').notNull(),
+  id: text('id').notNull(),
+  severity: text('severity').$type<Severity>().notNull(),
+  category: text('category').$type<Finding['category']>().notNull(),
+  state: text('state').$type<Finding['state']>().notNull(),
+  document: jsonb('document').$type<Finding>().notNull(),
+}, (table) => [primaryKey({ columns: [table.scanId, table.ordinal] })])
+
+/** One ecosystem of one advisory feed, `OSV_URL`'s `<base>/<ecosystem>`, and how its last sync went. */
+export const advisoryFeeds = pgTable('advisory_feeds', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  base: text('base').notNull(),
+  ecosystem: text('ecosystem').notNull(),
+  /** End of the last sync that brought a full state; null before the first. */
+  syncedAt: moment('synced_at'),
+  /** Newest `modified` that is not after `syncedAt`. */
+  newestModified: moment('newest_modified'),
+  records: integer('records').notNull().default(0),
+  /** Records that could not be read, named in the log. */
+  unreadable: integer('unreadable').notNull().default(0),
+  /** Grows with every change of the feed's records; caches compare it. */
+  generation: bigint('generation', { mode: 'number' }).notNull().default(0),
+  /** SHA-256 of the export that `syncedAt` speaks of: an equal one is not imported again. */
+  exportDigest: text('export_digest'),
+  lastAttemptAt: moment('last_attempt_at'),
+  /** Why the last attempt failed; null after one that went well. */
+  lastError: text('last_error'),
+}, (table) => [unique('advisory_feeds_base_ecosystem').on(table.base, table.ecosystem)])
+
+/** A record of a feed without its `affected` part, which is `advisory_affected`. */
+export const advisories = pgTable('advisories', {
+  feedId: integer('feed_id').notNull().references(() => advisoryFeeds.id, { onDelete: 'cascade' }),
+  id: text('id').notNull(),
+  modified: moment('modified').notNull(),
+  withdrawn: moment('withdrawn'),
+  /** The record as published, `affected` left out. */
+  document: jsonb('document').notNull(),
+}, (table) => [primaryKey({ columns: [table.feedId, table.id] }), index('advisories_id').on(table.id)])
+
+/** One `affected` entry of an advisory: a package and the versions of it that have the flaw. */
+export const advisoryAffected = pgTable('advisory_affected', {
+  key: bigserial('key', { mode: 'number' }).primaryKey(),
+  feedId: integer('feed_id').notNull(),
+  advisoryId: text('advisory_id').notNull(),
+  ecosystem: text('ecosystem').notNull(),
+  /** Package name in the ecosystem's normal form. */
+  packageName: text('package_name').notNull(),
+  /** The entry as published. */
+  entry: jsonb('entry').notNull(),
+}, (table) => [
+  index('advisory_affected_package').on(table.ecosystem, table.packageName),
+  index('advisory_affected_advisory').on(table.feedId, table.advisoryId),
+])
