@@ -78,6 +78,7 @@ CREATE TABLE "scans" (
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"source_type" text NOT NULL,
 	"source" jsonb,
+	"canonical_url" text,
 	"results" jsonb,
 	"verdict" text,
 	"coverage" jsonb,
@@ -99,4 +100,5 @@ CREATE INDEX "advisory_affected_advisory" ON "advisory_affected" USING btree ("f
 CREATE INDEX "api_keys_account" ON "api_keys" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "scans_account" ON "scans" USING btree ("account_id","created_at");--> statement-breakpoint
 CREATE INDEX "scans_unfinished" ON "scans" USING btree ("created_at") WHERE status in ('pending', 'scanning');--> statement-breakpoint
+CREATE INDEX "scans_previous" ON "scans" USING btree ("account_id","canonical_url","completed_at") WHERE status = 'completed';--> statement-breakpoint
 CREATE INDEX "scans_duration" ON "scans" USING btree ("source_type","completed_at") WHERE status = 'completed';

@@ -54,6 +54,8 @@ export const scans = pgTable('scans', {
   attempts: integer('attempts').notNull().default(0),
   sourceType: text('source_type').$type<Target['type']>().notNull(),
   source: jsonb('source').$type<SourceIdentity>(),
+  /** `source.canonicalUrl`, for finding the scan before this one. */
+  canonicalUrl: text('canonical_url'),
   results: jsonb('results').$type<ScanResults>(),
   verdict: text('verdict').$type<Verdict>(),
   coverage: jsonb('coverage').$type<Coverage>(),
@@ -66,6 +68,7 @@ export const scans = pgTable('scans', {
 }, (table) => [
   index('scans_account').on(table.accountId, table.createdAt),
   index('scans_unfinished').on(table.createdAt).where(sql`status in ('pending', 'scanning')`),
+  index('scans_previous').on(table.accountId, table.canonicalUrl, table.completedAt).where(sql`status = 'completed'`),
   index('scans_duration').on(table.sourceType, table.completedAt).where(sql`status = 'completed'`),
 ])
 
