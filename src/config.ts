@@ -59,8 +59,10 @@ const feedBase = z.string().transform((text, check) => {
   return z.NEVER
 })
 
-const commaList = <Item extends z.ZodType>(item: Item) =>
-  z.string().transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== '')).pipe(z.array(item).min(1, 'should not be empty'))
+const feedBases = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''))
+  .pipe(z.array(feedBase).min(1, 'should name at least one address'))
 
 const allowedNetworks = z.string().transform((text, check) => {
   try {
@@ -82,7 +84,7 @@ const Environment = z.object({
   ASSAY_SECRET: z.string().min(32, 'should have at least 32 characters, better 64 random ones').optional(),
   ASSAY_SECRET_FILE: z.string().min(1).optional(),
   ASSAY_ALLOW_NETWORKS: allowedNetworks.default([]),
-  OSV_URL: commaList(feedBase).default([defaults.osvExport]),
+  OSV_URL: feedBases.default([defaults.osvExport]),
   npm_config_registry: httpUrl.transform(withTrailingSlash).default(defaults.npmRegistry),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })

@@ -24,3 +24,6 @@ export function openDatabase(url: string, options: { maxConnections: number; app
     [Symbol.asyncDispose]: () => sql.end({ timeout: 5 }),
   }
 }
+
+/** The tag for which the queue's adapter to drizzle asks. */
+export { sql as drizzleSql } from 'drizzle-orm'

@@ -111,6 +111,8 @@ export const advisories = pgTable('advisories', {
   id: text('id').notNull(),
   modified: moment('modified').notNull(),
   withdrawn: moment('withdrawn'),
+  /** SHA-256 of the record's bytes, base64url: some feeds change records without a newer `modified`. */
+  digest: text('digest').notNull(),
   /** The record as published, `affected` left out. */
   document: jsonb('document').notNull(),
 }, (table) => [primaryKey({ columns: [table.feedId, table.id] }), index('advisories_id').on(table.id)])

@@ -19,5 +19,7 @@ export interface Detector {
   readonly id: string
   /** Everything that it can report. */
   readonly rules: readonly Rule[]
+  /** Whether a finding of this detector can rest on the file with this path; counted as its coverage. */
+  reads(path: string): boolean
   detect(evidence: Evidence): Iterable<DetectedFinding> | AsyncIterable<DetectedFinding>
 }

@@ -24,5 +24,6 @@ export const limits = {
   advisory: { recordBytes: 32 * MiB, exportBytes: 4 * 1024 * MiB },
   request: { bodyBytes: 64 * KiB, urlBytes: 2_048 },
   outgoing: { connectMs: 10_000, responseMs: 30_000, totalMs: 120_000, redirects: 5, attempts: 3 },
+  findings: { perDetector: 10_000 },
   scan: { totalMs: 10 * 60_000, advisoryWaitMs: 2 * 60_000 },
 } as const

@@ -1,0 +1,13 @@
+// The plain entry: it must parse on every Node, to say which one is needed.
+const major = Number(process.versions.node.split('.')[0])
+if (major < 24) {
+  process.stderr.write(
+    `Assay needs Node 24 or newer, and this is ${process.version}.\n` +
+      'On Linux (x64 and arm64, glibc) "npm ci" brings it: start with "npm start" or "npm run -s assay -- <command>".\n' +
+      'Elsewhere install Node 24 from https://nodejs.org and start again.\n',
+  )
+  process.exitCode = 2
+} else {
+  const { main } = await import('./src/main.ts')
+  process.exitCode = await main(process.argv.slice(2))
+}

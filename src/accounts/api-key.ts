@@ -1,0 +1,31 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** 32 symbols, so that a random byte's low five bits choose one without bias; no 0, 1, l, o to misread. */
+const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
+
+const keyPattern = /^mcp_([A-Za-z0-9]{8})_([A-Za-z0-9]{32})$/
+
+/** A new key `mcp_<8>_<32>` with 160 random bits in its secret part, and its public prefix. */
+export function generateApiKey(): { key: string; prefix: string } {
+  const prefix = randomSymbols(8)
+  return { key: `mcp_${prefix}_${randomSymbols(32)}`, prefix }
+}
+
+/** The public prefix of a well-formed key; undefined when `text` is not one. */
+export function apiKeyPrefix(text: string): string | undefined {
+  return keyPattern.exec(text)?.[1]
+}
+
+/** What is stored instead of a key: HMAC-SHA256 with the pepper, so that a stolen table alone opens nothing. */
+export function hashApiKey(pepper: Buffer, key: string): Buffer {
+  return createHmac('sha256', pepper).update(key).digest()
+}
+
+/** Compares in constant time. */
+export function isSameHash(a: Buffer, b: Buffer): boolean {
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+function randomSymbols(length: number): string {
+  return Array.from(randomBytes(length), (byte) => alphabet.charAt(byte & 31)).join('')
+}

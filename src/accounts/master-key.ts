@@ -1,0 +1,37 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What a key derived from the master key is for; each purpose has a key of its own. */
+export type KeyPurpose = 'api-key-pepper' | 'webhook-secrets'
+
+/** The master key of an installation; everything secret at rest hangs on it. */
+export interface MasterKey {
+  /** 32 bytes by HKDF-SHA256 (RFC 5869), the purpose as `info`. */
+  derive(purpose: KeyPurpose): Buffer
+}
+
+/** A master key from the text of ASSAY_SECRET. */
+export function masterKeyFrom(secret: string): MasterKey {
+  return { derive: (purpose) => Buffer.from(hkdfSync('sha256', secret, '', `assay/${purpose}`, 32)) }
+}
+
+/**
+ * Reads the secret that an installation without ASSAY_SECRET keeps in `<dataDir>/secret` (mode 0600),
+ * and makes it the first time. A link makes the new file appear whole or not at all, so of two
+ * processes that start at once one makes it and both read the same.
+ */
+export function readOrCreateSecret(dataDir: string): string {
+  const file = join(dataDir, 'secret')
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const draft = join(dataDir, `secret.${randomBytes(8).toString('hex')}`)
+  writeFileSync(draft, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft)
+  }
+  return readFileSync(file, 'utf8').trim()
+}

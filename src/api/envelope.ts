@@ -1,0 +1,19 @@
+import type { Response } from 'express'
+import { type ApiError, apiErrors } from './api-error.ts'
+
+/** The part of every answer that tells one request from another. */
+export function meta(response: Response): { requestId: string; timestamp: string } {
+  return { requestId: String(response.locals.requestId), timestamp: new Date().toISOString() }
+}
+
+/** Sends the error body of CONTRACT with the status and headers of the error. */
+export function errorBody(response: Response, error: ApiError, publicUrl: string): void {
+  response
+    .status(apiErrors[error.code].status)
+    .set(error.headers)
+    .json({
+      success: false,
+      error: { code: error.code, message: error.message, details: error.details, docUrl: `${publicUrl}/docs/errors#${error.code}` },
+      meta: meta(response),
+    })
+}

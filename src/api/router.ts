@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { type ErrorRequestHandler, type Request, type Response, Router } from 'express'
+import type { Logger } from 'pino'
+import type { z } from 'zod'
+import type { AccountContext } from '../accounts/create-account.ts'
+import { ApiError, detailsOf, type ErrorDetail } from './api-error.ts'
+import { requireCaller, requirePermission } from './authentication.ts'
+import { endpoints } from './catalogue.ts'
+import type { ApiContext, Endpoint } from './endpoint.ts'
+import { errorBody, meta } from './envelope.ts'
+import { readJsonBody } from './json-body.ts'
+
+export type ApiRouterContext = ApiContext & AccountContext & { readonly log: Logger }
+
+/** Serves every endpoint of the catalogue, and answers everything else under `/api` with an error body. */
+export function apiRouter(context: ApiRouterContext): Router {
+  const router = Router({ caseSensitive: true, strict: false })
+  for (const endpoint of endpoints) router[endpoint.method](endpoint.path, (request, response) => serve(context, endpoint, request, response))
+  for (const [path, methods] of methodsByPath()) {
+    router.all(path, (request) => {
+      throw new ApiError('METHOD_NOT_ALLOWED', `${request.method} is not served here.`, { headers: { Allow: methods.join(', ') } })
+    })
+  }
+  router.use((request) => {
+    throw new ApiError('NOT_FOUND', `There is nothing at ${request.method} ${request.baseUrl}${request.path}.`)
+  })
+  router.use(errorAnswer(context))
+  return router
+}
+
+/** Checks in this order: key, permission, path, query, body. Whoever has no key learns nothing else. */
+async function serve(context: ApiRouterContext, endpoint: Endpoint, request: Request, response: Response): Promise<void> {
+  const caller = await requireCaller(context, request.headers)
+  response.locals.caller = caller
+  requirePermission(caller, endpoint.permission)
+  const details: ErrorDetail[] = []
+  const params = check('params', endpoint.params, request.params, details)
+  const query = check('query', endpoint.query, request.query, details)
+  const body = endpoint.body && check('body', endpoint.body, await readJsonBody(request, response), details)
+  if (details.length > 0) throw new ApiError('INVALID_REQUEST', 'The request has wrong or unknown fields.', { details })
+  const answer = await endpoint.respond(context, { caller, params: params ?? {}, query: query ?? {}, body })
+  response.status(endpoint.status).set(answer.headers ?? {}).json({ success: true, data: endpoint.data.parse(answer.data), meta: meta(response) })
+}
+
+function check<Shape extends z.ZodType>(part: string, shape: Shape, value: unknown, details: ErrorDetail[]): z.output<Shape> | undefined {
+  const parsed = shape.safeParse(value)
+  if (parsed.success) return parsed.data
+  details.push(...detailsOf(part, parsed.error))
+  return undefined
+}
+
+function methodsByPath(): Map<string, string[]> {
+  const methods = new Map<string, string[]>()
+  for (const { path, method } of endpoints) {
+    const known = methods.get(path) ?? []
+    methods.set(path, [...known, method.toUpperCase(), ...(method === 'get' ? ['HEAD'] : [])])
+  }
+  return methods
+}
+
+/** Answers whatever was thrown; only ours is told to the caller, the rest is logged and called INTERNAL. */
+function errorAnswer({ log, publicUrl }: ApiRouterContext): ErrorRequestHandler {
+  return (error: unknown, _request, response, next) => {
+    if (response.headersSent) return next(error)
+    const known = error instanceof ApiError ? error : clientError(error)
+    if (!known) log.error({ err: error, requestId: response.locals.requestId }, 'request failed')
+    const answer = known ?? new ApiError('INTERNAL', 'Something went wrong on our side; the request id leads to it in the log.')
+    errorBody(response, answer, publicUrl)
+  }
+}
+
+/** Express itself throws on a path that cannot be decoded. */
+function clientError(error: unknown): ApiError | undefined {
+  return error instanceof URIError ? new ApiError('INVALID_REQUEST', 'The path cannot be decoded.', { details: [{ path: 'path', message: 'has a broken percent-encoding' }] }) : undefined
+}
+
+/** A request id of ours, never a caller's: it stands in logs. */
+export function newRequestId(): string {
+  return `req_${randomUUID()}`
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { countUnfinishedScans } from '../../db/scans.ts'
+import { endpoint } from '../endpoint.ts'
+import { requireScan, ScanParams } from './require-scan.ts'
+import { ScanStatusAnswer, scanStatusAnswer } from './scan-shape.ts'
+
+/** How often a client is advised to ask, in seconds; INTERFACE recommends 5 to 10. */
+const pollSeconds = 5
+
+/** Status of a scan, and its results once there are any. */
+export const getScan = endpoint({
+  id: 'get-scan',
+  method: 'get',
+  path: '/api/v1/scans/:scanId',
+  permission: 'scans:read',
+  params: ScanParams,
+  query: z.strictObject({}),
+  body: undefined,
+  status: 200,
+  data: ScanStatusAnswer,
+  async respond(context, { caller, params }) {
+    const scan = await requireScan(context.db, caller, params.scanId)
+    const queuePosition = scan.status === 'pending' ? (await countUnfinishedScans(context.db, scan.createdAt)) + 1 : undefined
+    const data = scanStatusAnswer(scan, new Date(), queuePosition)
+    return scan.completedAt ? { data } : { data, headers: { 'Retry-After': String(pollSeconds) } }
+  },
+})

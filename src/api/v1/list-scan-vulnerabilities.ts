@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { listFindings } from '../../db/findings.ts'
+import { Finding, FindingState, findingStates } from '../../model/finding.ts'
+import { Category } from '../../model/rule.ts'
+import { Severity } from '../../model/severity.ts'
+import { ApiError } from '../api-error.ts'
+import { endpoint } from '../endpoint.ts'
+import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.ts'
+import { requireScan, ScanParams } from './require-scan.ts'
+
+/** Findings of a completed scan, worst first: the open ones unless `state` asks for others. */
+export const listScanVulnerabilities = endpoint({
+  id: 'list-scan-vulnerabilities',
+  method: 'get',
+  path: '/api/v1/scans/:scanId/vulnerabilities',
+  permission: 'scans:read',
+  params: ScanParams,
+  query: PageQuery({ defaultLimit: 50 }).extend({
+    severity: Severity.optional(),
+    category: Category.optional(),
+    state: FindingState.optional(),
+  }),
+  body: undefined,
+  status: 200,
+  data: z.object({ vulnerabilities: z.array(Finding), pagination: Pagination }),
+  async respond(context, { caller, params, query }) {
+    const scan = await requireScan(context.db, caller, params.scanId)
+    if (scan.status === 'failed') {
+      throw new ApiError('CONFLICT', `The scan failed (${scan.errorCode}), so nothing is known of vulnerabilities: ${scan.errorMessage}`)
+    }
+    if (scan.status !== 'completed') {
+      throw new ApiError('NOT_READY', `The scan is ${scan.status}; its findings are there once it is completed.`, { headers: { 'Retry-After': '5' } })
+    }
+    const states = query.state ? [query.state] : findingStates.filter((state) => state === 'new' || state === 'existing')
+    const { findings, total } = await listFindings(
+      context.db,
+      { scanId: scan.id, states, severity: query.severity, category: query.category },
+      { limit: query.limit, offset: (query.page - 1) * query.limit },
+    )
+    const pagination = paginate(query, total)
+    const links = paginationLinks(`${context.publicUrl}/api/v1/scans/${scan.id}/vulnerabilities`, query, pagination)
+    return { data: { vulnerabilities: findings, pagination }, ...(links && { headers: { Link: links } }) }
+  },
+})

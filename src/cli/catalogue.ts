@@ -1,0 +1,11 @@
+import { advisoriesSync } from './advisories-sync.ts'
+import type { Command } from './command.ts'
+import { keysCreate } from './keys-create.ts'
+import { migrate } from './migrate.ts'
+import { scan } from './scan.ts'
+import { serve } from './serve.ts'
+import { web } from './web.ts'
+import { worker } from './worker.ts'
+
+/** Every command, sorted by name. */
+export const commands: readonly Command[] = [advisoriesSync, keysCreate, migrate, scan, serve, web, worker]

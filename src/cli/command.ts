@@ -1,0 +1,74 @@
+import type { ParseArgsOptionsConfig } from 'node:util'
+import type { AccountContext } from '../accounts/create-account.ts'
+import type { AdvisorySync } from '../advisories/sync.ts'
+import type { ExamineContext } from '../scan/examine.ts'
+
+/** How a command ends, for scripts: CONTRACT's exit codes of `assay scan` hold for all. */
+export const exitCodes = { ok: 0, failed: 1, usage: 2, incomplete: 3, ourFault: 4 } as const
+
+/** Where a command writes: `out` is its result, `err` is for the person who watches. */
+export interface Terminal {
+  readonly out: NodeJS.WriteStream
+  readonly err: NodeJS.WriteStream
+}
+
+/** What a command that works on the installation is given; letting go of it closes the database. */
+export interface Installation extends AccountContext, AsyncDisposable {
+  readonly advisorySync: AdvisorySync
+  readonly examine: ExamineContext
+}
+
+/** Which parts of the service a process runs. */
+export interface Roles {
+  readonly web: boolean
+  readonly worker: boolean
+}
+
+/** What the wiring gives to commands. */
+export interface CommandRuntime {
+  readonly terminal: Terminal
+  /** Aborts on the first Ctrl-C or SIGTERM. */
+  readonly signal: AbortSignal
+  /** Opens the installation: starts or adopts its database and brings it up to date. */
+  open(): Promise<Installation>
+  /** Runs the service until the process is told to stop. */
+  serve(roles: Roles): Promise<void>
+}
+
+export interface CommandArguments {
+  readonly values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
+  readonly positionals: readonly string[]
+}
+
+/** One command of `assay`. */
+export interface Command {
+  /** The words that call it; the file is named like it, with dashes. */
+  readonly name: string
+  /** What stands behind the name, such as `<address>… [--format table|json]`. */
+  readonly usage: string
+  readonly summary: string
+  readonly options: ParseArgsOptionsConfig
+  /** Resolves to the exit code. Throws UsageError for arguments that make no sense. */
+  run(runtime: CommandRuntime, given: CommandArguments): Promise<number>
+}
+
+/** The command was called in a way that it does not understand. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** The value of an option that takes one of a few words. Throws UsageError naming them. */
+export function oneOf<Word extends string>({ values }: CommandArguments, option: string, words: readonly Word[], fallback: Word): Word {
+  const value = values[option]
+  if (value === undefined) return fallback
+  const word = words.find((word) => word === value)
+  if (word === undefined) throw new UsageError(`--${option} should be one of ${words.join(', ')}, not "${value}".`)
+  return word
+}
+
+/** The value of an option that has to be there. Throws UsageError naming it. */
+export function required({ values }: CommandArguments, option: string): string {
+  const value = values[option]
+  if (typeof value !== 'string' || value === '') throw new UsageError(`--${option} is needed.`)
+  return value
+}

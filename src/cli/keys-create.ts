@@ -1,0 +1,46 @@
+import { createAccount, createApiKey, webhookSecretOf } from '../accounts/create-account.ts'
+import { defaultPermissions, permissions } from '../accounts/permissions.ts'
+import { type Plan, plans } from '../accounts/plans.ts'
+import { findAccountByName } from '../db/accounts.ts'
+import { type Command, type CommandArguments, exitCodes, type Installation, oneOf, required, UsageError } from './command.ts'
+
+export const keysCreate: Command = {
+  name: 'keys create',
+  usage: `--name NAME --account ACCOUNT --plan ${plans.join('|')} [--permissions ${defaultPermissions.join(',')}] [--json]`,
+  summary: 'Makes an API key, and its account if there is none of that name. The key is shown this once.',
+  options: { name: { type: 'string' }, account: { type: 'string' }, plan: { type: 'string' }, permissions: { type: 'string' }, json: { type: 'boolean' } },
+  async run(runtime, given) {
+    const request = { name: required(given, 'name'), account: required(given, 'account'), plan: planOf(given), permissions: permissionsOf(given) }
+    await using installation = await runtime.open()
+    const account = await requireAccount(installation, request)
+    const key = await createApiKey(installation, { accountId: account.id, name: request.name, permissions: request.permissions })
+    const made = { key, webhookSecret: webhookSecretOf(installation, account), account: account.name }
+    runtime.terminal.out.write(given.values.json === true ? `${JSON.stringify(made)}\n` : `API key         ${made.key}\nWebhook secret  ${made.webhookSecret}\nAccount         ${made.account} (plan ${account.plan})\n`)
+    return exitCodes.ok
+  },
+}
+
+function planOf(given: CommandArguments): Plan | undefined {
+  return given.values.plan === undefined ? undefined : oneOf(given, 'plan', plans, 'free')
+}
+
+function permissionsOf({ values }: CommandArguments) {
+  if (typeof values.permissions !== 'string') return defaultPermissions
+  return values.permissions.split(',').map((name) => {
+    const permission = permissions.find((permission) => permission === name.trim())
+    if (permission === undefined) throw new UsageError(`--permissions: "${name}" is none of ${permissions.join(', ')}.`)
+    return permission
+  })
+}
+
+async function requireAccount(installation: Installation, { account: name, plan }: { account: string; plan: Plan | undefined }) {
+  const existing = await findAccountByName(installation.db, name)
+  if (!existing) {
+    if (plan === undefined) throw new UsageError(`There is no account "${name}" yet: --plan is needed to make it.`)
+    const created = await createAccount(installation, { name, plan })
+    if (!created) throw new UsageError(`Another process has just made the account "${name}": run the command again.`)
+    return created
+  }
+  if (plan !== undefined && existing.plan !== plan) throw new UsageError(`The account "${name}" has the plan ${existing.plan}, not ${plan}.`)
+  return existing
+}

@@ -1,0 +1,57 @@
+import type { DetectedFinding } from '../model/finding.ts'
+import { limits } from '../model/limits.ts'
+import type { DetectorCoverage } from '../model/scan.ts'
+import type { Detector, Evidence } from './detector.ts'
+
+export interface Detection {
+  readonly findings: readonly DetectedFinding[]
+  readonly coverage: readonly DetectorCoverage[]
+}
+
+/**
+ * Runs every detector over the same evidence. A detector that fails, runs out of time or finds too
+ * much is a named result in the coverage; what it had found by then counts, and the others go on.
+ */
+export async function runDetectors(evidence: Evidence, detectors: readonly Detector[]): Promise<Detection> {
+  const findings: DetectedFinding[] = []
+  const coverage: DetectorCoverage[] = []
+  for (const detector of detectors) {
+    const result = await runDetector(detector, evidence)
+    findings.push(...result.findings)
+    coverage.push(result.coverage)
+  }
+  return { findings, coverage }
+}
+
+async function runDetector(detector: Detector, evidence: Evidence): Promise<{ findings: DetectedFinding[]; coverage: DetectorCoverage }> {
+  const startedAt = performance.now()
+  const findings: DetectedFinding[] = []
+  let end: Pick<DetectorCoverage, 'status' | 'reason'> = { status: 'succeeded' }
+  try {
+    evidence.signal.throwIfAborted()
+    for await (const finding of detector.detect(evidence)) {
+      if (findings.length === limits.findings.perDetector) {
+        end = { status: 'partial', reason: `more than ${limits.findings.perDetector} findings; the rest is not listed` }
+        break
+      }
+      findings.push(finding)
+      evidence.signal.throwIfAborted()
+    }
+  } catch (error) {
+    end = evidence.signal.aborted
+      ? { status: 'timed-out', reason: 'the scan ran out of time' }
+      : { status: 'failed', reason: `the detector failed: ${error instanceof Error ? error.message : String(error)}` }
+  }
+  return { findings, coverage: { id: detector.id, ...end, ...scope(detector, evidence), durationMs: Math.round(performance.now() - startedAt) } }
+}
+
+function scope(detector: Detector, { snapshot }: Evidence): { files: number; bytes: number } {
+  let files = 0
+  let bytes = 0
+  for (const file of snapshot.files.values()) {
+    if (!detector.reads(file.path)) continue
+    files += 1
+    bytes += file.content.length
+  }
+  return { files, bytes }
+}

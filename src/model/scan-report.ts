@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { Finding } from './finding.ts'
+import { Coverage, ScanFailureCode, ScanResults, Verdict } from './scan.ts'
+import { SourceIdentity } from './target.ts'
+
+/** One target scanned without a server, as `assay scan --format json` prints it, one a line. */
+export const ScanReport = z.object({
+  /** As it was asked for. */
+  target: z.string(),
+  source: SourceIdentity.optional(),
+  verdict: Verdict,
+  results: ScanResults.optional(),
+  findings: z.array(Finding),
+  coverage: Coverage.optional(),
+  error: z.object({ code: ScanFailureCode, message: z.string() }).optional(),
+})
+export type ScanReport = z.infer<typeof ScanReport>

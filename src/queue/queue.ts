@@ -1,0 +1,103 @@
+import { fromDrizzle, type Job, type JobWithMetadata, PgBoss, type WorkOptions } from 'pg-boss'
+import type { Logger } from 'pino'
+import { type Database, drizzleSql } from '../db/client.ts'
+import { type JobDefinition, type JobName, type JobPayload, jobs } from './jobs.ts'
+
+/** What a job's function is told besides its payload. */
+export interface JobAttempt {
+  /** Aborts when the job is cancelled, expires or the process stops. */
+  readonly signal: AbortSignal
+  /** For a job that hears of another's last failure: what that failure was. */
+  readonly failure: unknown
+}
+
+export type JobFunction<Name extends JobName> = (payload: JobPayload<Name>, attempt: JobAttempt) => Promise<void>
+
+/** The only face of pg-boss in this project. */
+export interface Queue extends AsyncDisposable {
+  /** Sends a job as part of the transaction `tx`: it exists if and only if `tx` commits. */
+  enqueue<Name extends JobName>(tx: Database, name: Name, payload: JobPayload<Name>, options?: { key?: string }): Promise<void>
+  /** Begins to work off jobs of this name in this process. */
+  work<Name extends JobName>(name: Name, run: JobFunction<Name>): Promise<void>
+  /** Sends a job at the times of a cron expression (UTC), once for all processes together. */
+  schedule<Name extends JobName>(name: Name, cron: string, payload: JobPayload<Name>, key: string): Promise<void>
+}
+
+/** A worker whose process dies is noticed when its heartbeat is this old: 10 s is pg-boss's least. */
+const heartbeatSeconds = 10
+
+/** Opens the queue and creates or updates what it needs in the database. */
+export async function openQueue({ url, log }: { url: string; log: Logger }): Promise<Queue> {
+  const boss = new PgBoss({
+    connectionString: url,
+    application_name: 'assay queue',
+    max: 6,
+    useListenNotify: true,
+    // A lost job comes back after heartbeat + supervision: 11 s when both look each second, 58 s by default.
+    superviseIntervalSeconds: 1,
+    monitorIntervalSeconds: 1,
+    // With stale statistics the planner joins jobs in a nested loop: 355 jobs a second instead of 8,000.
+    options: '-c enable_nestloop=off',
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'queue error'))
+  boss.on('warning', (warning) => log.warn({ warning }, 'queue warning'))
+  await boss.start()
+  for (const [name, definition] of Object.entries<JobDefinition>(jobs)) await declareQueue(boss, name, definition)
+
+  return {
+    async enqueue(tx, name, payload, options = {}) {
+      const { key } = options
+      await boss.send(name, jobs[name].payload.parse(payload), {
+        db: fromDrizzle(tx, drizzleSql),
+        ...(key === undefined ? {} : { singletonKey: key }),
+      })
+    },
+    async work(name, run) {
+      const definition: JobDefinition = jobs[name]
+      const options = {
+        batchSize: 2,
+        // Without this a worker takes one batch per wake-up: 5 of 40 jobs in 40 s.
+        burstWhenBatchFull: true,
+        localConcurrency: Math.ceil(definition.concurrency / 2),
+        perJobResults: true,
+        includeMetadata: true,
+        heartbeatRefreshSeconds: 1,
+        pollingIntervalSeconds: 2,
+        notifyPollingIntervalSeconds: 10,
+      } as const satisfies WorkOptions
+      await boss.work<unknown, unknown, typeof options>(name, options, (batch) => Promise.all(batch.map((job) => settle(name, job, run, log))))
+    },
+    async schedule(name, cron, payload, key) {
+      await boss.schedule(name, cron, payload, { key, singletonKey: key })
+    },
+    async [Symbol.asyncDispose]() {
+      await boss.stop({ graceful: true, timeout: 30_000 })
+    },
+  }
+}
+
+async function declareQueue(boss: PgBoss, name: string, definition: JobDefinition): Promise<void> {
+  const options = {
+    retryLimit: definition.retries,
+    retryDelay: definition.retryDelaySeconds,
+    expireInSeconds: definition.expireSeconds,
+    heartbeatSeconds,
+    deleteAfterSeconds: 24 * 60 * 60,
+    notify: true,
+    ...(definition.afterLastFailure === undefined ? {} : { deadLetter: definition.afterLastFailure }),
+  }
+  const policy = definition.exclusive ? 'exclusive' : 'standard'
+  if (await boss.getQueue(name)) await boss.updateQueue(name, options)
+  else await boss.createQueue(name, { ...options, policy })
+}
+
+async function settle<Name extends JobName>(name: Name, job: Job<unknown> | JobWithMetadata<unknown>, run: JobFunction<Name>, log: Logger) {
+  try {
+    const payload = jobs[name].payload.parse(job.data) as JobPayload<Name>
+    await run(payload, { signal: job.signal, failure: 'sourceOutput' in job ? job.sourceOutput : undefined })
+    return { id: job.id, status: 'completed' as const }
+  } catch (error) {
+    log.error({ err: error, job: name, jobId: job.id, attempt: job.retryCount + 1 }, 'job failed')
+    return { id: job.id, status: 'failed' as const, output: { message: error instanceof Error ? error.message : String(error) } }
+  }
+}

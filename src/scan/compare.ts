@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import type { DetectedFinding, Finding } from '../model/finding.ts'
+import { compareSeverity } from '../model/severity.ts'
+
+/**
+ * Findings beside those of the scan before: one that was there is `existing` and keeps the time at
+ * which it was first seen, any other is `new`. Worst first; equal ones by title and fingerprint, so
+ * that equal scans list them equally. The second finding of a fingerprint (a package that is there in
+ * two versions) is told apart as `<fingerprint>:2`, and so on.
+ */
+export function compareFindings(detected: readonly DetectedFinding[], firstSeen: ReadonlyMap<string, string>, now: Date): Finding[] {
+  const sorted = [...detected].sort(
+    (a, b) => compareSeverity(a.severity, b.severity) || compareText(a.title, b.title) || compareText(a.fingerprint, b.fingerprint),
+  )
+  const occurrences = new Map<string, number>()
+  return sorted.map((finding) => {
+    const occurrence = (occurrences.get(finding.fingerprint) ?? 0) + 1
+    occurrences.set(finding.fingerprint, occurrence)
+    const fingerprint = occurrence === 1 ? finding.fingerprint : `${finding.fingerprint}:${occurrence}`
+    const before = firstSeen.get(fingerprint)
+    return {
+      id: `finding_${randomUUID()}`,
+      ...finding,
+      fingerprint,
+      state: before === undefined ? 'new' : 'existing',
+      firstSeenAt: before ?? now.toISOString(),
+    }
+  })
+}
+
+/** By code points: the order does not depend on the machine's language. */
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,50 @@
+import { detectors } from '../detectors/catalogue.ts'
+import { type Detection, runDetectors } from '../detectors/run-detectors.ts'
+import { readComponents } from '../inventory/read-components.ts'
+import type { Inventory } from '../model/component.ts'
+import type { Coverage } from '../model/scan.ts'
+import type { SourceIdentity, Target } from '../model/target.ts'
+import type { NpmRegistry } from '../package-registries/npm-registry.ts'
+import { fetchSource, resolveSource } from '../sources/fetch-source.ts'
+import { type AdvisoryService, consultAdvisories } from './consult-advisories.ts'
+import { coverageOf } from './coverage.ts'
+import type { ReportProgress } from './progress.ts'
+
+/** What an examination needs of the world. */
+export interface ExamineContext {
+  readonly npmRegistry: NpmRegistry
+  readonly advisories: AdvisoryService
+}
+
+/** Everything that was found out about a target, before it is compared, scored and stored. */
+export interface Examination {
+  readonly source: SourceIdentity
+  readonly inventory: Inventory
+  readonly detection: Detection
+  readonly coverage: Coverage
+}
+
+/**
+ * From an address to findings: source fetched, components read, advisories consulted, detectors run.
+ * Throws a ScanFailure when there is nothing to examine; whatever else goes wrong on the way is a
+ * gap in the coverage.
+ */
+export async function examine(context: ExamineContext, target: Target, { report, signal }: { report: ReportProgress; signal: AbortSignal }): Promise<Examination> {
+  await report('source', 0)
+  const reach = { npmRegistry: context.npmRegistry, signal }
+  const resolved = await resolveSource(reach, target)
+  const snapshot = await fetchSource(reach, resolved)
+
+  await report('components', 20)
+  const inventory = await readComponents(reach, resolved, snapshot)
+
+  await report('advisories', 60)
+  const advisories = await consultAdvisories(context.advisories, inventory.components, signal)
+
+  await report('detectors', 80)
+  const detection = await runDetectors(
+    { snapshot, components: inventory.components, advisoryMatches: advisories.matches, signal },
+    detectors,
+  )
+  return { source: snapshot.source, inventory, detection, coverage: coverageOf({ snapshot, inventory, advisories, detection }) }
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import type { Database } from '../db/client.ts'
+import { insertScan, type ScanRow } from '../db/scans.ts'
+import type { Severity } from '../model/severity.ts'
+import type { Target } from '../model/target.ts'
+import type { Queue } from '../queue/queue.ts'
+import { estimateCompletion } from './estimate-completion.ts'
+
+export interface ScanRequest {
+  readonly accountId: string
+  /** As submitted. */
+  readonly url: string
+  readonly target: Target
+  readonly failOn: Severity
+  readonly webhook?: string | undefined
+}
+
+/** Stores a submission and, in the same transaction, the job that will work it. Touches no network. */
+export async function requestScan({ db, queue }: { db: Database; queue: Queue }, request: ScanRequest): Promise<ScanRow> {
+  const createdAt = new Date()
+  const estimatedCompletionAt = await estimateCompletion(db, { sourceType: request.target.type, from: createdAt })
+  return db.transaction(async (tx) => {
+    const scan = await insertScan(tx, {
+      // 160 random bits; the id of a scan opens its page to whoever has it.
+      id: `scan_${randomBytes(20).toString('base64url')}`,
+      accountId: request.accountId,
+      status: 'pending',
+      url: request.url,
+      target: request.target,
+      sourceType: request.target.type,
+      webhook: request.webhook ?? null,
+      failOn: request.failOn,
+      stage: 'queued',
+      percent: 0,
+      createdAt,
+      estimatedCompletionAt,
+    })
+    await queue.enqueue(tx, 'run-scan', { scanId: scan.id })
+    return scan
+  })
+}

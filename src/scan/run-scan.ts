@@ -1,0 +1,65 @@
+import type { Logger } from 'pino'
+import type { Database } from '../db/client.ts'
+import { firstSeenByFingerprint, insertFindings } from '../db/findings.ts'
+import { completeScan, failScan, findPreviousScan, type ScanRow, startScan, updateScanProgress } from '../db/scans.ts'
+import { ScanFailure } from '../model/failure.ts'
+import type { Finding } from '../model/finding.ts'
+import { limits } from '../model/limits.ts'
+import { compareFindings } from './compare.ts'
+import { examine, type Examination, type ExamineContext } from './examine.ts'
+import { judge } from './judge.ts'
+import { scanTimeout } from './scan-timeout.ts'
+import { verdictOfFailure } from './verdict.ts'
+
+export interface RunScanContext extends ExamineContext {
+  readonly db: Database
+  readonly log: Logger
+}
+
+/**
+ * The main job: works one submitted scan to its end. An expected failure ends the scan with its
+ * name; any other error fails the job, which is tried again and in the end given up by `abandonScan`.
+ */
+export async function runScan(context: RunScanContext, { scanId }: { scanId: string }, { signal }: { signal: AbortSignal }): Promise<void> {
+  const scan = await startScan(context.db, scanId, new Date())
+  if (!scan) return
+  const log = context.log.child({ scanId, target: scan.target, attempt: scan.attempts })
+  log.info('scan started')
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(limits.scan.totalMs)])
+  try {
+    const examination = await examine(context, scan.target, {
+      report: (stage, percent) => updateScanProgress(context.db, scanId, { stage, percent }),
+      signal: deadline,
+    })
+    const { verdict, results } = await storeOutcome(context.db, scan, examination)
+    log.info({ verdict, ...results, gaps: examination.coverage.gaps }, 'scan completed')
+  } catch (error) {
+    const failure = expectedFailure(error, { stopped: signal.aborted, timedOut: deadline.aborted })
+    if (!failure) throw error
+    await failScan(context.db, scanId, { errorCode: failure.code, errorMessage: failure.message, verdict: verdictOfFailure(failure.code), completedAt: new Date() })
+    log.info({ code: failure.code, reason: failure.message }, 'scan failed')
+  }
+}
+
+/** Compares, scores and stores what was found, all or nothing. */
+async function storeOutcome(db: Database, scan: ScanRow, { source, detection, coverage }: Examination) {
+  const completedAt = new Date()
+  const previous = await findPreviousScan(db, { accountId: scan.accountId, canonicalUrl: source.canonicalUrl, scanId: scan.id })
+  const firstSeen = previous === undefined ? new Map<string, string>() : await firstSeenByFingerprint(db, previous)
+  const findings: Finding[] = compareFindings(detection.findings, firstSeen, completedAt)
+  const { results, verdict } = judge(findings, { gaps: coverage.gaps, failOn: scan.failOn })
+  await db.transaction(async (tx) => {
+    // Completing first decides between two workers: the one that does not complete the scan stores nothing.
+    if (await completeScan(tx, scan.id, { source, canonicalUrl: source.canonicalUrl, results, verdict, coverage, completedAt })) {
+      await insertFindings(tx, scan.id, findings)
+    }
+  })
+  return { results, verdict }
+}
+
+/** The failure with which a scan ends for good; undefined when the job is to be tried again. */
+function expectedFailure(error: unknown, { stopped, timedOut }: { stopped: boolean; timedOut: boolean }): ScanFailure | undefined {
+  if (stopped) return undefined
+  if (timedOut) return scanTimeout()
+  return error instanceof ScanFailure ? error : undefined
+}

@@ -1,0 +1,32 @@
+import { ScanFailure } from '../model/failure.ts'
+import { limits } from '../model/limits.ts'
+import type { ScanReport } from '../model/scan-report.ts'
+import type { Severity } from '../model/severity.ts'
+import { parseTarget } from '../sources/accept-url.ts'
+import { compareFindings } from './compare.ts'
+import { examine, type ExamineContext } from './examine.ts'
+import { judge } from './judge.ts'
+import type { ReportProgress } from './progress.ts'
+import { scanTimeout } from './scan-timeout.ts'
+import { verdictOfFailure } from './verdict.ts'
+
+/**
+ * Scans one address here and now, without storing anything; expected failures are part of the
+ * report, anything else is thrown.
+ */
+export async function scanOnce(
+  context: ExamineContext,
+  scan: { url: string; failOn: Severity; report: ReportProgress; signal: AbortSignal },
+): Promise<ScanReport> {
+  const deadline = AbortSignal.any([scan.signal, AbortSignal.timeout(limits.scan.totalMs)])
+  try {
+    const { source, detection, coverage } = await examine(context, parseTarget(scan.url), { report: scan.report, signal: deadline })
+    const findings = compareFindings(detection.findings, new Map(), new Date())
+    return { target: scan.url, source, ...judge(findings, { gaps: coverage.gaps, failOn: scan.failOn }), findings, coverage }
+  } catch (error) {
+    const failure = deadline.aborted && !scan.signal.aborted ? scanTimeout() : error
+    if (!(failure instanceof ScanFailure)) throw failure
+    const { code, message } = failure
+    return { target: scan.url, verdict: verdictOfFailure(code), findings: [], error: { code, message } }
+  }
+}

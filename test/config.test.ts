@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from '../src/config.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-config-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function problemsOf(variables: Record<string, string>): readonly string[] {
+  try {
+    readConfig(variables)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+describe('readConfig', () => {
+  it('serves on loopback with an embedded database unless told otherwise', () => {
+    expect(readConfig({})).toMatchObject({ host: '127.0.0.1', port: 3000, publicUrl: undefined, databaseUrl: undefined, secret: undefined, dataDir: resolve('.assay'), allowedNetworks: [] })
+  })
+
+  it('takes file feeds relative to the working folder', () => {
+    expect(readConfig({ OSV_URL: 'file:../mirror, file:///srv/osv/,https://osv.example/' }).osvBases).toEqual([
+      pathToFileURL(resolve('../mirror')).href,
+      'file:///srv/osv',
+      'https://osv.example',
+    ])
+  })
+
+  it.each(['npm_config_registry', 'NPM_CONFIG_REGISTRY'])('takes the registry from %s, as npm does', (name) => {
+    expect(readConfig({ [name]: 'https://registry.example/npm' }).npmRegistry).toBe('https://registry.example/npm/')
+  })
+
+  it.each([
+    [{ PORT: 'eighty' }, /^PORT: should be a number from 0 to 65535/],
+    [{ PORT: '65536' }, /^PORT: should be a number from 0 to 65535/],
+    [{ PUBLIC_URL: 'ftp://x.example' }, /^PUBLIC_URL: should be an http or https address/],
+    [{ DATABASE_URL: 'mysql://x', ASSAY_SECRET: 'x'.repeat(32) }, /^DATABASE_URL: should be a postgres:/],
+    [{ DATABASE_URL: 'postgres://db.example/assay' }, /^ASSAY_SECRET: should be set when DATABASE_URL is/],
+    [{ ASSAY_SECRET: 'short' }, /^ASSAY_SECRET: should have at least 32/],
+    [{ ASSAY_SECRET: 'x'.repeat(32), ASSAY_SECRET_FILE: '/x' }, /^ASSAY_SECRET: should not be set together/],
+    [{ ASSAY_SECRET_FILE: join(folder, 'absent') }, /^ASSAY_SECRET_FILE: should name a readable file/],
+    [{ OSV_URL: 'osv' }, /^OSV_URL.*should be a comma list.*"osv" is neither/],
+    [{ OSV_URL: ' , ' }, /^OSV_URL: should name at least one/],
+    [{ npm_config_registry: 'registry' }, /^npm_config_registry: should be an http/],
+    [{ ASSAY_ALLOW_NETWORKS: 'upstream=10.0.0.0/33' }, /^ASSAY_ALLOW_NETWORKS: .*10\.0\.0\.0\/33/],
+    [{ ASSAY_ALLOW_NETWORK: 'x' }, /^ASSAY_ALLOW_NETWORK: there is no such setting; there are .*ASSAY_ALLOW_NETWORKS/],
+    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: /],
+  ])('names the wrong setting of %o and what it should be', (variables: Record<string, string>, problem) => {
+    expect(problemsOf(variables)).toEqual([expect.stringMatching(problem)])
+  })
+
+  it('names all wrong settings at once', () => {
+    expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'loud', ASSAY_TYPO: '1' })).toHaveLength(3)
+  })
+
+  it('reads the secret from a file, without its line end', () => {
+    const file = join(folder, 'secret')
+    writeFileSync(file, `${'s'.repeat(40)}\n`)
+    expect(readConfig({ ASSAY_SECRET_FILE: file, DATABASE_URL: 'postgres://db.example/assay' }).secret).toBe('s'.repeat(40))
+  })
+
+  it('never repeats a secret in a problem', () => {
+    expect(problemsOf({ ASSAY_SECRET: 'hunter2-short', DATABASE_URL: 'postgress://u:hunter3@x' }).join()).not.toMatch(/hunter/)
+  })
+})
