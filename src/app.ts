@@ -1,13 +1,19 @@
+import { mkdirSync } from 'node:fs'
+import type { Logger } from 'pino'
 import { type MasterKey, masterKeyFrom, readOrCreateSecret } from './accounts/master-key.ts'
+import { type AdvisoryMatcher, createAdvisoryMatcher } from './advisories/match.ts'
+import type { AdvisorySync } from './advisories/sync.ts'
 import type { Config } from './config.ts'
 import { type DatabaseClient, openDatabase } from './db/client.ts'
 import { openCluster } from './db/embedded/cluster.ts'
 import { migrateDatabase } from './db/migrate.ts'
+import type { Ecosystem } from './model/component.ts'
 import { type AddressPolicy, createAddressPolicy } from './net/address-policy.ts'
 import { createNetwork } from './net/http-network.ts'
 import type { Network } from './net/network.ts'
 import { createNpmRegistry, type NpmRegistry } from './package-registries/npm-registry.ts'
-import type { Logger } from 'pino'
+import { awaitAdvisories } from './scan/await-advisories.ts'
+import type { AdvisoryService } from './scan/consult-advisories.ts'
 
 /** The parts of an installation that every process needs, opened and connected. */
 export interface App extends AsyncDisposable {
@@ -19,6 +25,7 @@ export interface App extends AsyncDisposable {
   readonly network: Network
   readonly addressPolicy: AddressPolicy
   readonly npmRegistry: NpmRegistry
+  readonly advisoryMatcher: AdvisoryMatcher
 }
 
 /** Opens the database, brings it up to date, and connects what stands on it. */
@@ -38,6 +45,21 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
     network,
     addressPolicy: createAddressPolicy(config.allowedNetworks),
     npmRegistry: createNpmRegistry({ network, registry: config.npmRegistry }),
+    advisoryMatcher: createAdvisoryMatcher({ database, bases: config.osvBases }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+/** What syncing advisories needs, from what the app has. */
+export function advisorySyncOf({ database, network, config, log }: App): AdvisorySync {
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  return { database, network, bases: config.osvBases, log, temporaryFolder: config.dataDir }
+}
+
+/** The advisories as scans ask for them; `requestSync` is called when an ecosystem was never synced. */
+export function advisoryServiceOf({ database, config, advisoryMatcher }: App, requestSync: (ecosystem: Ecosystem) => Promise<void>): AdvisoryService {
+  return {
+    ready: (ecosystem, signal) => awaitAdvisories({ database, bases: config.osvBases }, ecosystem, { requestSync, signal }),
+    match: (components) => advisoryMatcher.match(components),
   }
 }

@@ -26,11 +26,16 @@ function bodyError(error: unknown): unknown {
       return new ApiError('INVALID_REQUEST', 'The body is not valid JSON.', { details: [{ path: 'body', message: 'is not valid JSON' }] })
     case 'encoding.unsupported':
     case 'charset.unsupported':
-      return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The body should be UTF-8, plain or compressed with gzip, deflate or br.')
+      return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The body should be UTF-8, plain or compressed with gzip, deflate, br or zstd.')
     case 'request.aborted':
     case 'request.size.invalid':
       return new ApiError('INVALID_REQUEST', 'The body ended before its stated length.')
     default:
-      return error
+      // What does not unpack comes with the status 400 and the decompressor's own code.
+      return isClientError(error) ? new ApiError('INVALID_REQUEST', 'The body does not unpack with the encoding that it states.') : error
   }
+}
+
+function isClientError(error: unknown): boolean {
+  return error instanceof Error && 'status' in error && error.status === 400
 }

@@ -61,6 +61,8 @@ export const Coverage = z.object({
   }),
   /** Advisory state per ecosystem that the components belong to; an ecosystem without data is absent. */
   advisories: z.partialRecord(Ecosystem, AdvisoryDate),
+  /** Advisories that name a component's package without saying up to which version: neither a finding nor cleared. */
+  undecidedAdvisories: z.int().nonnegative(),
   /** How the scanning code is kept apart from the service. */
   isolation: z.enum(['in-process']),
   /** Every reason for which the verdict is `partial`, as sentences for people. */

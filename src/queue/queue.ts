@@ -62,8 +62,9 @@ export async function openQueue({ url, log }: { url: string; log: Logger }): Pro
         perJobResults: true,
         includeMetadata: true,
         heartbeatRefreshSeconds: 1,
+        // New jobs come by notification; retries and jobs of dead workers only by looking.
         pollingIntervalSeconds: 2,
-        notifyPollingIntervalSeconds: 10,
+        notifyPollingIntervalSeconds: 2,
       } as const satisfies WorkOptions
       await boss.work<unknown, unknown, typeof options>(name, options, (batch) => Promise.all(batch.map((job) => settle(name, job, run, log))))
     },

@@ -1,19 +1,20 @@
+import type { AdvisoryMatching } from '../advisories/match.ts'
 import type { AdvisoryDate, AdvisoryMatch } from '../model/advisory.ts'
 import type { Component, Ecosystem } from '../model/component.ts'
-
-/** Whether an ecosystem's advisories can be asked: their date, or why there are none. */
-export type AdvisoryReadiness = { readonly date: AdvisoryDate } | { readonly problem: string }
+import type { AdvisoryReadiness } from './await-advisories.ts'
 
 /** What a scan asks of the advisories. */
 export interface AdvisoryService {
-  /** Waits, within bounds, for the first sync of an ecosystem. */
+  /** Waits, within bounds, for an ecosystem's advisories. */
   ready(ecosystem: Ecosystem, signal: AbortSignal): Promise<AdvisoryReadiness>
-  match(components: readonly Component[]): Promise<{ readonly matches: readonly AdvisoryMatch[]; readonly gaps: readonly string[] }>
+  match(components: readonly Component[]): Promise<AdvisoryMatching>
 }
 
 export interface AdvisoryAnswer {
   readonly matches: readonly AdvisoryMatch[]
   readonly dates: Partial<Record<Ecosystem, AdvisoryDate>>
+  /** Advisories that name a component's package and not up to which version. */
+  readonly undecided: number
   /** Why the answer may lack matches, as sentences. */
   readonly gaps: readonly string[]
 }
@@ -23,10 +24,18 @@ export async function consultAdvisories(service: AdvisoryService, components: re
   const dates: Partial<Record<Ecosystem, AdvisoryDate>> = {}
   const gaps: string[] = []
   for (const ecosystem of new Set(components.map((component) => component.ecosystem))) {
-    const readiness = await service.ready(ecosystem, signal)
-    if ('date' in readiness) dates[ecosystem] = readiness.date
-    else gaps.push(`No advisory data for ${ecosystem}: ${readiness.problem} Known vulnerabilities of its packages were not looked for. Set OSV_URL to an OSV export that this machine reaches.`)
+    const { date, problem } = await service.ready(ecosystem, signal)
+    if (date) dates[ecosystem] = date
+    if (problem !== undefined) gaps.push(gapOf(ecosystem, date, problem))
   }
-  const matched = await service.match(components.filter((component) => dates[component.ecosystem] !== undefined))
-  return { matches: matched.matches, dates, gaps: [...gaps, ...matched.gaps] }
+  const { matches, unknownUpperBounds, unmatchedEcosystems } = await service.match(components.filter((component) => dates[component.ecosystem] !== undefined))
+  for (const ecosystem of unmatchedEcosystems) gaps.push(`Versions of ${ecosystem} packages cannot be compared yet, so their known vulnerabilities were not looked for.`)
+  return { matches, dates, undecided: unknownUpperBounds, gaps }
+}
+
+function gapOf(ecosystem: Ecosystem, date: AdvisoryDate | undefined, problem: string): string {
+  const remedy = 'The setting OSV_URL says where advisories come from.'
+  return date
+    ? `The advisories for ${ecosystem} are incomplete: ${problem} ${remedy}`
+    : `There are no advisories for ${ecosystem}, so known vulnerabilities of its packages were not looked for: ${problem} ${remedy}`
 }

@@ -23,6 +23,7 @@ export function coverageOf({ snapshot, inventory, advisories, detection }: Seen)
       unresolved: [...inventory.unresolved],
     },
     advisories: advisories.dates,
+    undecidedAdvisories: advisories.undecided,
     isolation: 'in-process',
     gaps: [...fileGaps(snapshot), ...componentGaps(inventory), ...advisories.gaps, ...detectorGaps(detection)],
   }

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type AdvisoryFeeds, type AdvisoryState, advisoryState } from '../advisories/state.ts'
+import type { AdvisoryDate } from '../model/advisory.ts'
+import type { Ecosystem } from '../model/component.ts'
+import { limits } from '../model/limits.ts'
+
+/** What can be asked of an ecosystem's advisories; with a `problem` the answer may lack something or everything. */
+export interface AdvisoryReadiness {
+  readonly date?: AdvisoryDate
+  readonly problem?: string
+}
+
+/** Advisories older than this are synced again. */
+export const advisoryRefreshMs = 24 * 60 * 60_000
+
+/** True when an ecosystem was never synced from every base, or not for `advisoryRefreshMs`. */
+export function isSyncDue({ complete, date }: AdvisoryState, now: Date): boolean {
+  return !complete || !date || now.getTime() - Date.parse(date.syncedAt) > advisoryRefreshMs
+}
+
+/** Between two looks at the state of a sync that another job is doing. */
+const lookEveryMs = 250
+
+/**
+ * Waits for the first sync of an ecosystem, asking for one if there was none: until it is there, an
+ * attempt at it failed, or `waitMs` have passed.
+ */
+export async function awaitAdvisories(
+  feeds: AdvisoryFeeds,
+  ecosystem: Ecosystem,
+  { requestSync, signal, waitMs = limits.scan.advisoryWaitMs }: { requestSync: (ecosystem: Ecosystem) => Promise<void>; signal: AbortSignal; waitMs?: number },
+): Promise<AdvisoryReadiness> {
+  const before = await advisoryState(feeds, ecosystem)
+  if (before.complete && before.date) return { date: before.date }
+  const askedAt = new Date()
+  await requestSync(ecosystem)
+  while (Date.now() - askedAt.getTime() < waitMs) {
+    const state = await advisoryState(feeds, ecosystem)
+    if (state.complete && state.date) return { date: state.date }
+    if (state.lastError !== undefined && state.lastAttemptAt && state.lastAttemptAt >= askedAt) return readiness(state, state.lastError)
+    await sleep(lookEveryMs, undefined, { signal })
+  }
+  return readiness(await advisoryState(feeds, ecosystem), `The first sync was not done within ${waitMs / 1000} s; scan again later.`)
+}
+
+function readiness({ date }: AdvisoryState, problem: string): AdvisoryReadiness {
+  return { ...(date && { date }), problem }
+}

@@ -1,0 +1,57 @@
+import { globSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { endpoints } from '../../src/api/catalogue.ts'
+import { commands } from '../../src/cli/catalogue.ts'
+import { detectors } from '../../src/detectors/catalogue.ts'
+import { Rule } from '../../src/model/rule.ts'
+import { sourceTypes } from '../../src/model/target.ts'
+import { jobs } from '../../src/queue/jobs.ts'
+import { sources } from '../../src/sources/catalogue.ts'
+
+const namesIn = (pattern: string) => globSync(pattern).map((path) => basename(path, '.ts'))
+const sorted = (names: readonly string[]) => [...names].sort()
+
+describe('catalogues list what there is, sorted', () => {
+  it('endpoints: each file in api/v1 that defines one', () => {
+    const ids = endpoints.map(({ id }) => id)
+    const definitions = namesIn('src/api/v1/{create,get,list,update,delete,compare,search}-*.ts')
+    expect(ids).toEqual(sorted(definitions))
+  })
+
+  it('commands: each file in cli that is named like one', () => {
+    const infrastructure = ['catalogue', 'command', 'run-command', 'progress-line']
+    const files = namesIn('src/cli/*.ts').filter((name) => !infrastructure.includes(name))
+    expect(commands.map(({ name }) => name.replaceAll(' ', '-'))).toEqual(sorted(files))
+  })
+
+  it('detectors: each folder', () => {
+    const folders = globSync('src/detectors/*/').map((path) => basename(path))
+    expect(detectors.map(({ id }) => id)).toEqual(sorted(folders))
+  })
+
+  it('rules: each file in a detector folder that is named like one', () => {
+    for (const detector of detectors) {
+      for (const rule of detector.rules) {
+        expect(Rule.safeParse(rule).error).toBeUndefined()
+        expect(globSync(`src/detectors/${detector.id}/**/${rule.id}.ts`), rule.id).toHaveLength(1)
+      }
+      expect(detector.rules.map(({ id }) => id)).toEqual(sorted(detector.rules.map(({ id }) => id)))
+    }
+  })
+
+  it('sources: each folder and each type of the model', () => {
+    const folders = globSync('src/sources/*/').map((path) => basename(path))
+    expect(sources.map(({ id }) => id)).toEqual(sorted(folders))
+    expect(sources.map(({ id }) => id)).toEqual(sorted(sourceTypes))
+  })
+
+  it('jobs', () => {
+    expect(Object.keys(jobs)).toEqual(sorted(Object.keys(jobs)))
+  })
+
+  it('has one catalogue for each place that grows', () => {
+    const catalogues = sorted(globSync('src/**/catalogue.ts').map((path) => dirname(path)))
+    expect(catalogues).toEqual(expect.arrayContaining(['src/api', 'src/cli', 'src/detectors', 'src/sources']))
+  })
+})

@@ -1,0 +1,78 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/** Floors of the house, top first; a room imports from its own floor or one below. */
+const floors: readonly (readonly string[])[] = [
+  ['main', 'app', 'service', 'server', 'installation', 'greeting', 'config', 'logger'],
+  ['github', 'api', 'pages', 'webhooks', 'cli'],
+  ['scan', 'registry'],
+  ['sources', 'inventory', 'detectors', 'dataflow', 'advisories', 'reports', 'package-registries'],
+  ['queue', 'accounts'],
+  ['db'],
+  ['net', 'model'],
+]
+
+/** Frameworks and the one room in which each is at home. */
+const homes: Readonly<Record<string, readonly string[]>> = {
+  'pg-boss': ['queue'],
+  'drizzle-orm': ['db'],
+  postgres: ['db'],
+  express: ['server', 'api', 'pages'],
+  got: ['net'],
+  'cli-table3': ['reports'],
+  picocolors: ['reports'],
+}
+
+const files = globSync('src/**/*.ts').map((path) => {
+  const text = readFileSync(path, 'utf8')
+  const imports = [...text.matchAll(/^(?:import|export)[^'"\n]*?from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gms)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
+  return { path, room: roomOf(path), text, imports }
+})
+
+function roomOf(path: string): string {
+  const [, first = ''] = path.split('/')
+  return first.replace(/\.ts$/, '')
+}
+
+const floorOf = (room: string) => floors.findIndex((rooms) => rooms.includes(room))
+
+describe('the house', () => {
+  it('knows every room', () => {
+    expect(files.length).toBeGreaterThan(50)
+    expect(files.filter(({ room }) => floorOf(room) < 0).map(({ path }) => path)).toEqual([])
+  })
+
+  it('imports from its own floor or below, never from above', () => {
+    const upward = files.flatMap(({ path, room, imports }) =>
+      imports
+        .filter((imported) => imported.startsWith('.'))
+        .map((imported) => ({ path, to: normalize(join(dirname(path), imported)) }))
+        .filter(({ to }) => floorOf(roomOf(to)) < floorOf(room)),
+    )
+    expect(upward).toEqual([])
+  })
+
+  it('keeps each framework in its home', () => {
+    const strays = files.flatMap(({ path, room, imports }) =>
+      imports
+        .map((imported) => (imported.startsWith('@') ? imported : (imported.split('/')[0] ?? '')))
+        .filter((name) => name in homes && !homes[name]?.includes(room))
+        .map((name) => `${path} imports ${name}`),
+    )
+    expect(strays).toEqual([])
+  })
+
+  it('reads the environment in config.ts only', () => {
+    expect(files.filter(({ path, text }) => path !== 'src/config.ts' && /\bprocess\.env\b/.test(text)).map(({ path }) => path)).toEqual([])
+  })
+
+  it('writes to the console nowhere', () => {
+    expect(files.filter(({ text }) => /\bconsole\.\w+\(/.test(text)).map(({ path }) => path)).toEqual([])
+  })
+
+  it('has no folder whose name says nothing', () => {
+    const nameless = /(^|\/)(lib|core|common|shared|utils?|helpers?|services|managers?|types|constants|misc)(\/|\.ts$)/
+    expect(files.filter(({ path }) => nameless.test(path)).map(({ path }) => path)).toEqual([])
+  })
+})

@@ -1,0 +1,69 @@
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Queue } from '../../src/queue/queue.ts'
+import { openQueue } from '../../src/queue/queue.ts'
+import { testDatabase } from '../support/test-database.ts'
+
+const log = pino({ level: 'silent' })
+const { db, sql, url } = await testDatabase()
+let queue: Queue
+
+beforeAll(async () => {
+  queue = await openQueue({ url, log })
+})
+afterAll(() => queue[Symbol.asyncDispose]())
+
+const waiting = async (name: string) => Number((await sql`select count(*) from pgboss.job where name = ${name} and state < 'active'`)[0]?.count)
+
+describe('the queue', () => {
+  it('sends a job if and only if the transaction commits', async () => {
+    const rolledBack = db.transaction(async (tx) => {
+      await queue.enqueue(tx, 'abandon-scan', { scanId: 'scan_rolled_back' })
+      throw new Error('changed our mind')
+    })
+    await expect(rolledBack).rejects.toThrow('changed our mind')
+    expect(await waiting('abandon-scan')).toBe(0)
+
+    await db.transaction((tx) => queue.enqueue(tx, 'abandon-scan', { scanId: 'scan_committed' }))
+    expect(await waiting('abandon-scan')).toBe(1)
+  })
+
+  it('refuses a payload that is not the job’s', async () => {
+    await expect(queue.enqueue(db, 'run-scan', { scanId: 7 } as never)).rejects.toThrow(/scanId/)
+  })
+
+  it('keeps one job of a key for exclusive jobs', async () => {
+    await queue.enqueue(db, 'sync-advisories', { ecosystem: 'npm' }, { key: 'npm' })
+    await queue.enqueue(db, 'sync-advisories', { ecosystem: 'npm' }, { key: 'npm' })
+    await queue.enqueue(db, 'sync-advisories', { ecosystem: 'PyPI' }, { key: 'PyPI' })
+    expect(await waiting('sync-advisories')).toBe(2)
+  })
+
+  it('works off a burst at once, woken by notification, and gives up failing jobs to the one that hears of it', async () => {
+    const done = new Set<string>()
+    const abandoned: { scanId: string; failure: unknown }[] = []
+    const attempts = new Map<string, number>()
+    await queue.work('run-scan', async ({ scanId }) => {
+      attempts.set(scanId, (attempts.get(scanId) ?? 0) + 1)
+      if (scanId === 'scan_bad') throw new Error('it never works')
+      done.add(scanId)
+    })
+    await queue.work('abandon-scan', async ({ scanId }, { failure }) => {
+      abandoned.push({ scanId, failure })
+    })
+    // The worker is idle now: what follows is picked up by notification, not by its first look.
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const sentAt = performance.now()
+    await db.transaction(async (tx) => {
+      for (let index = 0; index < 40; index += 1) await queue.enqueue(tx, 'run-scan', { scanId: `scan_${index}` })
+    })
+    // Polling alone takes one batch of two every 2 s: 40 jobs would last 40 s.
+    await vi.waitFor(() => expect(done.size).toBe(40), { timeout: 8_000, interval: 20 })
+    expect(performance.now() - sentAt).toBeLessThan(8_000)
+
+    await queue.enqueue(db, 'run-scan', { scanId: 'scan_bad' })
+    await vi.waitFor(() => expect(abandoned.map(({ scanId }) => scanId)).toContain('scan_bad'), { timeout: 20_000, interval: 50 })
+    expect(attempts.get('scan_bad')).toBe(3)
+    expect(JSON.stringify(abandoned.find(({ scanId }) => scanId === 'scan_bad')?.failure)).toContain('it never works')
+  })
+})

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import pino from 'pino'
+import { afterAll } from 'vitest'
+import { createAccount, createApiKey } from '../../src/accounts/create-account.ts'
+import { masterKeyFrom } from '../../src/accounts/master-key.ts'
+import { defaultPermissions, type Permission } from '../../src/accounts/permissions.ts'
+import { createAddressPolicy } from '../../src/net/address-policy.ts'
+import { openQueue } from '../../src/queue/queue.ts'
+import { startWebServer } from '../../src/server.ts'
+import { testDatabase } from './test-database.ts'
+
+/** The web part of the service on a database of its own; nobody works off its jobs. */
+export async function testApi() {
+  const database = await testDatabase()
+  const log = pino({ level: 'silent' })
+  const masterKey = masterKeyFrom(randomBytes(32).toString('hex'))
+  const queue = await openQueue({ url: database.url, log })
+  const server = await startWebServer(
+    { db: database.db, queue, masterKey, log, addressPolicy: createAddressPolicy([]) },
+    { host: '127.0.0.1', port: 0, publicUrl: 'https://assay.example' },
+  )
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]()
+    await queue[Symbol.asyncDispose]()
+  })
+  return {
+    ...database,
+    queue,
+    masterKey,
+    address: server.address,
+    /** A new account and a key of it. */
+    async account(name: string, permissions: readonly Permission[] = defaultPermissions) {
+      const account = await createAccount({ db: database.db, masterKey }, { name, plan: 'free' })
+      if (!account) throw new Error(`there is an account ${name} already`)
+      const key = await createApiKey({ db: database.db, masterKey }, { accountId: account.id, name: 'test', permissions })
+      return { accountId: account.id, key, call: caller(server.address, { 'x-api-key': key }) }
+    },
+    anonymous: caller(server.address, {}),
+  }
+}
+
+/** Makes requests; a body that is not a string is sent as JSON. */
+export function caller(address: string, headers: Record<string, string>) {
+  return async (method: string, path: string, body?: unknown, more: Record<string, string> = {}) => {
+    const response = await fetch(`${address}${path}`, {
+      method,
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }), ...more },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    // The shapes of answers are what the tests are about.
+    return { status: response.status, headers: response.headers, text, json: parseJson(text) }
+  }
+}
+
+interface Json {
+  readonly success: boolean
+  readonly data: Record<string, unknown>
+  readonly error: { readonly code: string; readonly message: string; readonly details: { readonly path: string; readonly message: string }[]; readonly docUrl: string }
+  readonly meta: { readonly requestId: string; readonly timestamp: string }
+}
+
+function parseJson(text: string): Json {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {} as Json
+  }
+}
