@@ -1,0 +1,74 @@
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import type { ScanReport } from '../../src/model/scan-report.ts'
+import { terminalReport } from '../../src/reports/terminal-report.ts'
+import { compareFindings } from '../../src/scan/compare.ts'
+import { judge } from '../../src/scan/judge.ts'
+import { detectedFinding } from '../support/findings.ts'
+
+const now = new Date('2026-01-02T03:04:05.678Z')
+const plain = { columns: 120, color: false }
+
+function report(findings: Parameters<typeof detectedFinding>[0][], gaps: string[] = []): ScanReport {
+  const compared = compareFindings(findings.map(detectedFinding), new Map(), now)
+  return {
+    target: 'https://www.npmjs.com/package/example',
+    source: { type: 'npm', canonicalUrl: 'https://www.npmjs.com/package/@scope/example', revision: '1.2.3', digest: 'sha512-x' },
+    ...judge(compared, { gaps, failOn: 'high' }),
+    findings: compared,
+    coverage: {
+      detectors: [],
+      files: { scanned: 7, bytes: 100, skipped: [] },
+      components: { total: 12, method: 'resolved by the registry', unresolved: [] },
+      advisories: { npm: { syncedAt: '2026-01-02T00:00:00.000Z', newestModified: '2026-01-01T00:00:00.000Z' } },
+      undecidedAdvisories: 0,
+      isolation: 'in-process',
+      gaps,
+    },
+  }
+}
+
+describe('terminalReport', () => {
+  it('starts with grade, score, subject and verdict, then counts and what was seen', () => {
+    const lines = terminalReport(report([{ severity: 'critical' }, { severity: 'low', fingerprint: 'b' }]), plain).split('\n')
+    expect(lines[1]).toBe('   D   54/100  @scope/example@1.2.3  fail')
+    expect(lines[3]).toBe('  1 critical  1 low')
+    expect(lines[4]).toBe('  12 components, resolved by the registry, 7 files, npm advisories of 2026-01-01')
+  })
+
+  it('lists findings worst first with fix and way in', () => {
+    const component = { purl: 'pkg:npm/b@1.0.0', name: 'b', version: '1.0.0', ecosystem: 'npm' as const, direct: false, dev: false, introducedBy: [{ manifest: 'package.json', path: ['a@1.0.0', 'b@1.0.0'] }] }
+    const text = terminalReport(
+      report([
+        { severity: 'low', title: 'the lesser one', fingerprint: 'x' },
+        { severity: 'high', title: 'the greater one', component, advisory: { id: 'GHSA-aaaa-bbbb-cccc', aliases: [], url: 'https://osv.dev/x', fixedVersion: '1.0.1' } },
+      ]),
+      plain,
+    )
+    expect(text.indexOf('the greater one')).toBeLessThan(text.indexOf('the lesser one'))
+    expect(text).toMatch(/high .*the greater one .*GHSA-aaaa-bbbb-cccc .*1\.0\.1 .*a@1\.0\.0 › b@1\.0\.0/)
+  })
+
+  it('says when nothing is known, and what was not seen', () => {
+    const text = terminalReport(report([], ['There are no advisories for npm.']), plain)
+    expect(text).toContain('No known vulnerabilities')
+    expect(text).toContain('This scan did not see everything:\n  - There are no advisories for npm.')
+    expect(text).toContain('partial')
+  })
+
+  it('tells why a target was not scanned', () => {
+    const text = terminalReport({ target: 'https://x.example', verdict: 'error', findings: [], error: { code: 'SOURCE_NOT_FOUND', message: 'There is no such package.' } }, plain)
+    expect(text).toContain('not scanned  https://x.example')
+    expect(text).toContain('There is no such package. (SOURCE_NOT_FOUND)')
+  })
+
+  it('lets nothing of a scanned package control the terminal', () => {
+    const text = terminalReport(report([{ title: 'evil \u001B[2J\u202E\u0007 name' }]), plain)
+    expect(text).not.toMatch(/[\u001B\u0007\u202E]/)
+  })
+
+  it('fits the columns that there are', () => {
+    const text = terminalReport(report([{ title: 'word '.repeat(60) }]), { columns: 100, color: true })
+    expect(Math.max(...stripVTControlCharacters(text).split('\n').map((line) => line.length))).toBeLessThanOrEqual(100)
+  })
+})
