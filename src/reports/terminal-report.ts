@@ -26,34 +26,48 @@ function summary({ results, coverage }: ScanReport, paint: Paint): string {
   if (!results || !coverage) return ''
   const counts = severities.filter((severity) => results.vulnerabilities[severity] > 0).map((severity) => severityPaint(severity, paint)(`${results.vulnerabilities[severity]} ${severity}`))
   const dates = Object.entries(coverage.advisories).map(([ecosystem, date]) => `${ecosystem} advisories of ${date.newestModified?.slice(0, 10) ?? date.syncedAt.slice(0, 10)}`)
-  const seen = [`${coverage.components.total} components`, coverage.components.method, `${coverage.files.scanned} files`, ...dates].join(', ')
+  const seen = [`${coverage.components.total} packages`, `${coverage.files.scanned} files`, ...dates].join(', ')
   return `  ${counts.length === 0 ? 'No known vulnerabilities' : counts.join('  ')}\n  ${paint.dim(printable(seen))}`
 }
 
-/** Least width of the widest column before the table becomes unreadable. */
-const narrowest = 24
+/** Widths in characters, borders aside; the two wide columns share what the terminal has left. */
+const widths = { severity: 10, fixed: 15, narrowest: 26 }
+
+/** Thin lines between findings, none around them. */
+const rules = { top: '', 'top-mid': '', 'top-left': '', 'top-right': '', bottom: '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '', left: ' ', 'left-mid': ' ', mid: '─', 'mid-mid': '─', right: '', 'right-mid': '', middle: ' ' }
 
 function findingsTable(findings: readonly Finding[], { columns, paint }: { columns: number; paint: Paint }): string {
   if (findings.length === 0) return ''
-  const fixed = { severity: 10, advisory: 23, fixed: 13 }
-  const rest = Math.max(2 * narrowest, columns - 2 - fixed.severity - fixed.advisory - fixed.fixed - 6)
+  const rest = Math.max(2 * widths.narrowest, columns - widths.severity - widths.fixed - 6)
+  const wayInWidth = Math.max(widths.narrowest, Math.floor(rest * 0.4))
   const table = new Table({
-    head: ['severity', 'finding', 'advisory', 'fixed in', 'came in by'].map((title) => paint.dim(title)),
-    colWidths: [fixed.severity, Math.floor(rest / 2), fixed.advisory, fixed.fixed, Math.ceil(rest / 2)],
+    head: ['severity', 'finding', 'fixed in', 'came in by'].map((title) => paint.dim(title)),
+    colWidths: [widths.severity, rest - wayInWidth, widths.fixed, wayInWidth],
     wordWrap: true,
-    wrapOnWordBoundary: false,
-    style: { head: [], border: [], compact: false },
+    chars: rules,
+    style: { head: [], border: ['gray'].filter(() => paint.isColorSupported) },
   })
   for (const finding of findings) {
     table.push([
       severityPaint(finding.severity, paint)(finding.severity),
-      printable(finding.title),
-      printable(finding.advisory?.id ?? finding.ruleId),
+      `${printable(finding.title)}\n${paint.dim(printable(finding.advisory ? [finding.advisory.id, ...finding.advisory.aliases].join(' ') : finding.ruleId))}`,
       printable(finding.component ? (finding.advisory?.fixedVersion ?? 'no fix known') : ''),
-      printable(finding.component?.introducedBy[0]?.path.join(' › ') ?? finding.location?.path ?? ''),
+      wayIn(finding).map((line) => unbroken(printable(line), wayInWidth)).join('\n'),
     ])
   }
   return table.toString()
+}
+
+/** How a flawed package came in, the scanned project itself left out, one package a line; or the place in a file. */
+function wayIn({ component, location }: Finding): string[] {
+  if (!component) return [location ? `${location.path}:${location.startLine ?? 1}` : '']
+  const [first = 'the package itself', ...others] = component.introducedBy[0]?.path.slice(1) ?? []
+  return [first, ...others.map((name) => `› ${name}`)]
+}
+
+/** Breaks a name that is longer than its column, which the table would cut off. */
+function unbroken(line: string, width: number): string {
+  return line.replaceAll(new RegExp(`\\S{${width - 2}}(?=\\S)`, 'gu'), '$&\n')
 }
 
 function gaps({ coverage }: ScanReport, paint: Paint): string {
