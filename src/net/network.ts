@@ -3,22 +3,28 @@
  * registries, advisory feeds, GitHub Enterprise). `source`: addresses that a submission or a scanned
  * project names. `webhook`: receivers. What is open for one purpose is closed for the others.
  */
-export type Purpose = 'upstream' | 'source' | 'webhook'
+export const purposes = ['upstream', 'source', 'webhook'] as const
+
+export type Purpose = (typeof purposes)[number]
 
 export interface HttpRequest {
   readonly url: string | URL
   readonly purpose: Purpose
-  /** Sent as they are to the first host, without `authorization` and `cookie` to any other. */
+  /**
+   * Sent as they are to the first origin. After a redirect to another origin only `accept`,
+   * `accept-language`, `user-agent`, `range` and the conditional headers remain, for good.
+   */
   readonly headers?: Readonly<Record<string, string>>
   /** Bound on the decompressed body in bytes; a longer one is a `NetworkFailure` `too-large`. */
   readonly maxBytes: number
-  /** Over all redirects and retries, in milliseconds. */
+  /** Over all redirects, retries and the body, in milliseconds; `limits.outgoing.totalMs` unless given. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal | undefined
 }
 
 export interface HttpResponse {
   readonly status: number
+  /** Names in lower case. `content-encoding` and `content-length` are gone when the body was decoded. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** Where the answer came from, after redirects. */
   readonly url: string
@@ -28,15 +34,22 @@ export interface HttpResponse {
 export interface Network {
   /** Reads the whole body into memory. Any status is an answer; only a missing answer is thrown. */
   get(request: HttpRequest): Promise<HttpResponse & { readonly body: Buffer }>
-  /** Streams the body of a 2xx answer into a new file; other statuses write nothing. */
+  /**
+   * Streams the body of a 2xx answer into a new file, which is removed again if the body is not had
+   * whole; other statuses write nothing. What the file system refuses is thrown as it is.
+   */
   download(request: HttpRequest & { readonly path: string }): Promise<HttpResponse & { readonly bytes: number }>
 }
 
 export type NetworkFailureCode =
-  /** The address is not public and not opened by the operator for this purpose. */
+  /**
+   * The address is not public and not opened by the operator for this purpose. For `source` and
+   * `webhook` also a name without any address: a stranger must not learn which names exist inside.
+   */
   | 'address-not-allowed'
-  /** Not http(s), or with user information, or not an address at all. */
+  /** Not http(s), from https back to http, or with user information, or not an address at all. */
   | 'url-not-allowed'
+  /** Only for `upstream`. */
   | 'name-not-found'
   | 'too-large'
   | 'too-many-redirects'

@@ -1,0 +1,79 @@
+import type { LookupAddress } from 'node:dns'
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { type AddressPolicy, createAddressPolicy } from './address-policy.ts'
+import type { AllowedNetwork } from './allowed-networks.ts'
+import type { Destination } from './destination.ts'
+import type { Interfaces } from './own-addresses.ts'
+import { addressRefused, nameNotFound } from './refusal.ts'
+
+/** From a name to all its addresses, in the order in which they should be tried. Rejects with Node's DNS error codes. */
+export type Resolve = (name: string) => Promise<readonly LookupAddress[]>
+
+export interface AddressGuardOptions {
+  readonly allowedNetworks: readonly AllowedNetwork[]
+  /** Unless given: the system's resolver, as every other program on the machine uses it. */
+  readonly resolve?: Resolve
+  /** Unless given: those of the machine. */
+  readonly interfaces?: Interfaces
+}
+
+/** What stands between a destination and a socket, for HTTP here and for git, which is told the addresses it may use. */
+export interface AddressGuard {
+  /** Throws a NetworkFailure `address-not-allowed` unless this address of the destination may be contacted. */
+  assertAllowed(destination: Destination, address: string): void
+  /**
+   * Resolves the destination once and returns its addresses, all of them checked: whoever connects to
+   * these and nothing else cannot be moved elsewhere by a second DNS answer. Throws a NetworkFailure
+   * `address-not-allowed` if one of them is refused, or `name-not-found`; other DNS errors as they are.
+   */
+  addressesOf(destination: Destination): Promise<readonly LookupAddress[]>
+}
+
+const systemResolve: Resolve = (name) => lookup(name, { all: true })
+
+/** Creates the guard that a process shares. */
+export function createAddressGuard({ allowedNetworks, resolve = systemResolve, interfaces }: AddressGuardOptions): AddressGuard {
+  const policy = createAddressPolicy(allowedNetworks, interfaces)
+
+  function assertAllowed(destination: Destination, address: string): void {
+    const decision = policy(destination.purpose, address, destination.port)
+    if (!decision.allowed) throw addressRefused(destination, address, decision)
+  }
+
+  async function addressesOf(destination: Destination): Promise<readonly LookupAddress[]> {
+    const { host } = destination
+    const candidates = isIP(host) > 0 ? [{ address: host, family: isIP(host) }]
+      : isLocalhost(host) ? loopback(policy, destination)
+        : await resolveName(resolve, destination)
+    for (const { address } of candidates) assertAllowed(destination, address)
+    return candidates
+  }
+
+  return { assertAllowed, addressesOf }
+}
+
+async function resolveName(resolve: Resolve, destination: Destination): Promise<readonly LookupAddress[]> {
+  try {
+    const addresses = await resolve(destination.host)
+    if (addresses.length > 0) return addresses
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code !== 'ENOTFOUND' && code !== 'ENODATA') throw error
+    throw nameNotFound(destination, error)
+  }
+  throw nameNotFound(destination)
+}
+
+/** Names under `localhost` mean loopback and are never asked of a name server (RFC 6761 section 6.3). */
+const isLocalhost = (host: string) => /(?:^|\.)localhost\.?$/i.test(host)
+
+/**
+ * The loopback addresses that are open, else the first, to be refused by its name. `/etc/hosts` of most
+ * systems gives both families while an operator opens the one on which the service listens.
+ */
+function loopback(policy: AddressPolicy, { purpose, port }: Destination): readonly LookupAddress[] {
+  const both = [{ address: '127.0.0.1', family: 4 }, { address: '::1', family: 6 }]
+  const open = both.filter(({ address }) => policy(purpose, address, port).allowed)
+  return open.length > 0 ? open : both.slice(0, 1)
+}

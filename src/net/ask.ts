@@ -1,0 +1,68 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { connectionFailure } from './connection-failure.ts'
+import type { Deadline } from './deadline.ts'
+import { errorCode, networkFailureIn } from './error-code.ts'
+import { type Answer, exchange, type OutgoingLimits } from './exchange.ts'
+import type { Agents } from './guarded-agent.ts'
+import { type Hop, nextHop, redirectLocation } from './hop.ts'
+import { NetworkFailure } from './network.ts'
+import { isPassingError, isPassingStatus, pauseAfterAnswerMs, pauseMs } from './retry.ts'
+
+/** What holds for all hops and attempts of one request. */
+export interface Asking {
+  readonly agents: Agents
+  readonly limits: OutgoingLimits
+  readonly deadline: Deadline
+}
+
+/** Follows redirects to the answer that is none. Throws a NetworkFailure. */
+export async function ask(first: Hop, asking: Asking): Promise<Answer> {
+  let hop = first
+  for (let redirects = 0; ; redirects++) {
+    const answer = await askPatiently(hop, asking)
+    const location = redirectLocation(answer.status, answer.headers.location)
+    if (location === undefined) return answer
+    answer.stream.destroy()
+    if (redirects >= asking.limits.redirects) {
+      throw new NetworkFailure('too-many-redirects', `${hop.subject} redirects on after ${redirects} redirects`)
+    }
+    hop = nextHop(hop, location)
+  }
+}
+
+/** Asks one host, again after what may pass, for `limits.attempts` times and within the deadline. */
+async function askPatiently(hop: Hop, asking: Asking): Promise<Answer> {
+  const { limits, deadline } = asking
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await attemptOnce(hop, asking)
+    const pause = attempt < limits.attempts ? pauseAfter(attempt, outcome) : undefined
+    if (pause === undefined || pause >= deadline.remainingMs()) {
+      if ('answer' in outcome) return outcome.answer
+      throw connectionFailure(outcome.error, hop.subject, deadline)
+    }
+    if ('answer' in outcome) outcome.answer.stream.destroy()
+    try {
+      await wait(pause, undefined, { signal: deadline.signal })
+    } catch (error) {
+      throw connectionFailure(error, hop.subject, deadline)
+    }
+  }
+}
+
+type Outcome = { readonly answer: Answer } | { readonly error: unknown }
+
+async function attemptOnce(hop: Hop, { agents, limits, deadline }: Asking): Promise<Outcome> {
+  try {
+    deadline.signal.throwIfAborted()
+    return { answer: await exchange(hop, agents, limits, deadline.signal) }
+  } catch (error) {
+    return { error }
+  }
+}
+
+/** Milliseconds until the next attempt; undefined: the outcome is final. */
+function pauseAfter(attempt: number, outcome: Outcome): number | undefined {
+  if ('answer' in outcome) return isPassingStatus(outcome.answer.status) ? pauseAfterAnswerMs(attempt, outcome.answer) : undefined
+  const isFinal = networkFailureIn(outcome.error) !== undefined || !isPassingError(errorCode(outcome.error))
+  return isFinal ? undefined : pauseMs(attempt)
+}

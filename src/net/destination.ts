@@ -1,0 +1,27 @@
+import type { Purpose } from './network.ts'
+
+/** Whom a connection is for. */
+export interface Destination extends Endpoint {
+  readonly purpose: Purpose
+}
+
+export interface Endpoint {
+  /** A name or an IP address, IPv6 without brackets. */
+  readonly host: string
+  readonly port: number
+}
+
+/** The endpoint of an http or https address. */
+export function endpointOf(url: URL): Endpoint {
+  const usualPort = url.protocol === 'https:' ? 443 : 80
+  return { host: withoutBrackets(url.hostname), port: url.port === '' ? usualPort : Number(url.port) }
+}
+
+/** Whom fetching an http or https address contacts. */
+export const destinationOf = (purpose: Purpose, url: URL): Destination => ({ purpose, ...endpointOf(url) })
+
+/** `[::1]` in addresses is `::1` everywhere else (RFC 3986 section 3.2.2). */
+export const withoutBrackets = (host: string) => host.replace(/^\[(.*)\]$/, '$1')
+
+/** How messages name an endpoint: `registry.example:443`, `[fd00::1]:443`. */
+export const hostAndPort = ({ host, port }: Endpoint) => `${host.includes(':') ? `[${host}]` : host}:${port}`

@@ -1,0 +1,40 @@
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import got, { type Response } from 'got'
+import type { limits } from '../model/limits.ts'
+import type { Agents } from './guarded-agent.ts'
+import type { Hop } from './hop.ts'
+
+/** Times in milliseconds, see `limits.outgoing`. */
+export type OutgoingLimits = { readonly [Limit in keyof typeof limits.outgoing]: number }
+
+/** Status and headers have come, the body waits: it is read to its end or the stream is destroyed. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Response['headers']>
+  readonly hop: Hop
+  /** As sent, still encoded. */
+  readonly stream: Readable
+}
+
+/**
+ * Sends one GET and waits for status and headers. Redirects, retries, decoding and statuses are the
+ * caller's; of got this is the request itself, its timeouts and its check of `content-length`.
+ */
+export async function exchange(hop: Hop, agents: Agents, limits: OutgoingLimits, signal: AbortSignal): Promise<Answer> {
+  const stream = got.stream(hop.url, {
+    // The codings that `body.ts` undoes; it refuses others.
+    headers: { ...hop.headers, 'accept-encoding': 'gzip, br' },
+    agent: { http: agents.http, https: agents.https },
+    followRedirect: false,
+    throwHttpErrors: false,
+    decompress: false,
+    retry: { limit: 0 },
+    timeout: { lookup: limits.connectMs, connect: limits.connectMs, secureConnect: limits.connectMs, response: limits.responseMs, socket: limits.responseMs },
+    signal,
+  })
+  // Between the answer and the reading of its body nobody else listens, and an unheard error ends the process.
+  stream.on('error', () => {})
+  const [response] = await once(stream, 'response') as [Response]
+  return { status: response.statusCode, headers: response.headers, hop, stream }
+}

@@ -1,0 +1,31 @@
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import type { Sink } from './body.ts'
+
+/**
+ * Creates the file at `path`, which must not exist, lets `fill` stream into it and removes it again
+ * if that fails. What the file system refuses (`EEXIST`, `ENOSPC`) is thrown as it is.
+ */
+export async function fillNewFile<Result>(path: string, fill: (sink: Sink) => Promise<Result>): Promise<Result> {
+  const file = await open(path, 'wx')
+  let fileError: unknown
+  try {
+    const result = await fill((chunks) => writeAll(file, chunks, (error) => { fileError = error }))
+    await file.close()
+    return result
+  } catch (error) {
+    await file.close().catch(() => {})
+    await rm(path, { force: true })
+    throw fileError ?? error
+  }
+}
+
+async function writeAll(file: FileHandle, chunks: AsyncIterable<Buffer>, failed: (error: unknown) => void): Promise<void> {
+  for await (const chunk of chunks) {
+    try {
+      await file.writeFile(chunk)
+    } catch (error) {
+      failed(error)
+      throw error
+    }
+  }
+}

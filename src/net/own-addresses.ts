@@ -1,0 +1,26 @@
+import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os'
+import { parseIpAddress } from './ip-address.ts'
+
+export type Interfaces = () => NodeJS.Dict<NetworkInterfaceInfo[]>
+
+/** Interfaces come and go (containers, VPNs); reading them costs about 0.1 ms, too much for every connection of a storm. */
+const freshMs = 5_000
+
+/**
+ * Tells whether an address belongs to an interface of this machine, which may be a public one: a
+ * service bound to it is as internal as one on loopback.
+ */
+export function createOwnAddresses(interfaces: Interfaces = networkInterfaces): (address: string) => boolean {
+  let known = new Set<string>()
+  let readAt = -Infinity
+  return (address) => {
+    if (performance.now() - readAt > freshMs) {
+      known = new Set(Object.values(interfaces()).flatMap((list) => list ?? []).map(({ address }) => canonical(address)))
+      readAt = performance.now()
+    }
+    return known.has(canonical(address))
+  }
+}
+
+/** One spelling per address. */
+const canonical = (address: string) => parseIpAddress(address)?.toNormalizedString() ?? address

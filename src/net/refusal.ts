@@ -1,0 +1,39 @@
+import type { AddressDecision } from './address-policy.ts'
+import { type Destination, hostAndPort } from './destination.ts'
+import { NetworkFailure } from './network.ts'
+
+type Refused = Extract<AddressDecision, { allowed: false }>
+
+/** Refuses a destination for one of its addresses. The operator is told which and how to open it. */
+export function addressRefused(destination: Destination, address: string, { reason }: Refused): NetworkFailure {
+  const subject = address === destination.host ? hostAndPort(destination) : `${hostAndPort(destination)} resolves to ${address}, which`
+  const detail = `${subject} ${whatItIs[reason]}`
+  if (destination.purpose !== 'upstream') return refusedForStrangers(destination, detail)
+  const network = `${address}/${address.includes(':') ? 128 : 32}`
+  const isOpenable = reason === 'not-public' || reason === 'own-interface'
+  const remedy = isOpenable ? `; an operator can open it with ASSAY_ALLOW_NETWORKS=${destination.purpose}=${network}` : ''
+  return new NetworkFailure('address-not-allowed', `${detail}${remedy}`)
+}
+
+/** A name without addresses. */
+export function nameNotFound(destination: Destination, cause?: unknown): NetworkFailure {
+  const detail = `${hostAndPort(destination)}: the name has no address; check its spelling`
+  return destination.purpose === 'upstream' ? new NetworkFailure('name-not-found', detail, { cause }) : refusedForStrangers(destination, detail)
+}
+
+const whatItIs: Readonly<Record<Refused['reason'], string>> = {
+  'not-an-address': 'is not an IP address',
+  mapped: 'is an IPv4 address in IPv6 spelling',
+  'not-public': 'is not a public address',
+  'own-interface': 'is an address of this machine',
+}
+
+/**
+ * One sentence for a private address and for a name that does not exist: told apart, they would let
+ * anybody who submits addresses list the names and blocks of the operator's network. What really
+ * happened is in the cause, for the log.
+ */
+function refusedForStrangers(destination: Destination, detail: string): NetworkFailure {
+  const message = `${hostAndPort(destination)} cannot be fetched: the host has no public address. Only hosts on the public internet are contacted`
+  return new NetworkFailure('address-not-allowed', message, { cause: new Error(detail) })
+}
