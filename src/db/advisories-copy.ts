@@ -14,7 +14,7 @@ const chunkCharacters = 64 * 1024
 export async function copyRows(transaction: TransactionSql, table: string, columns: readonly string[], rows: AsyncIterable<CopyRow>): Promise<void> {
   // With a delimiter and a quote that occur in no value, nothing needs escaping.
   const stream = await transaction`
-    copy ${transaction(table)} ${transaction(columns)} from stdin with (format csv, delimiter e'\x02', quote e'\x01')`.writable()
+    copy ${transaction(table)} (${transaction([...columns])}) from stdin with (format csv, delimiter e'\\x02', quote e'\\x01')`.writable()
   // An error that comes between two writes would otherwise end the process; it is found at the next.
   stream.on('error', () => {})
   try {

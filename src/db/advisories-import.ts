@@ -133,6 +133,7 @@ async function touchFeed(transaction: TransactionSql, feedId: number): Promise<v
   await transaction`
     update advisory_feeds set
       synced_at = now.moment,
+      last_attempt_at = now.moment,
       last_error = null,
       newest_modified = (select max(modified) from advisories where feed_id = ${feedId} and modified <= now.moment)
     from (select clock_timestamp()::timestamptz(3) as moment) now

@@ -100,6 +100,7 @@ export const advisoryFeeds = pgTable('advisory_feeds', {
   generation: bigint('generation', { mode: 'number' }).notNull().default(0),
   /** SHA-256 of the export that `syncedAt` speaks of: an equal one is not imported again. */
   exportDigest: text('export_digest'),
+  /** End of the last attempt; null while the first one runs. */
   lastAttemptAt: moment('last_attempt_at'),
   /** Why the last attempt failed; null after one that went well. */
   lastError: text('last_error'),

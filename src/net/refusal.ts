@@ -4,15 +4,21 @@ import { NetworkFailure } from './network.ts'
 
 type Refused = Extract<AddressDecision, { allowed: false }>
 
-/** Refuses a destination for one of its addresses. The operator is told which and how to open it. */
+/**
+ * Refuses a destination for one of its addresses. The message may reach whoever submitted a scan, so
+ * it never tells what a name resolves to: that, with the setting that opens it, is in the cause.
+ */
 export function addressRefused(destination: Destination, address: string, { reason }: Refused): NetworkFailure {
-  const subject = address === destination.host ? hostAndPort(destination) : `${hostAndPort(destination)} resolves to ${address}, which`
-  const detail = `${subject} ${whatItIs[reason]}`
+  const isLiteral = address === destination.host
+  const detail = `${isLiteral ? hostAndPort(destination) : `${hostAndPort(destination)} resolves to ${address}, which`} ${whatItIs[reason]}`
   if (destination.purpose !== 'upstream') return refusedForStrangers(destination, detail)
   const network = `${address}/${address.includes(':') ? 128 : 32}`
   const isOpenable = reason === 'not-public' || reason === 'own-interface'
-  const remedy = isOpenable ? `; an operator can open it with ASSAY_ALLOW_NETWORKS=${destination.purpose}=${network}` : ''
-  return new NetworkFailure('address-not-allowed', `${detail}${remedy}`)
+  const remedy = (network: string) => (isOpenable ? `; an operator can open it with ASSAY_ALLOW_NETWORKS=upstream=${network}` : '')
+  const isTold = isLiteral || address === '127.0.0.1' || address === '::1'
+  const full = `${detail}${remedy(network)}`
+  const message = isTold ? full : `${hostAndPort(destination)} resolves to what ${whatItIs[reason]}${remedy('ADDRESS')}`
+  return new NetworkFailure('address-not-allowed', message, { cause: new Error(full) })
 }
 
 /** A name without addresses. */

@@ -62,16 +62,20 @@ describe('localhost', () => {
 })
 
 describe('the message for the operator', () => {
-  test('names the address and the setting that opens it', async () => {
-    expect((await failure('upstream', 'registry.example', answers(['10.0.0.5']))).message)
-      .toBe('registry.example:443 resolves to 10.0.0.5, which is not a public address; an operator can open it with ASSAY_ALLOW_NETWORKS=upstream=10.0.0.5/32')
+  test('names the setting that opens it; what a name resolves to is for the log only', async () => {
+    const refused = await failure('upstream', 'registry.example', answers(['10.0.0.5']))
+    expect(refused.message)
+      .toBe('registry.example:443 resolves to what is not a public address; an operator can open it with ASSAY_ALLOW_NETWORKS=upstream=ADDRESS')
+    expect(refused.cause).toMatchObject({
+      message: 'registry.example:443 resolves to 10.0.0.5, which is not a public address; an operator can open it with ASSAY_ALLOW_NETWORKS=upstream=10.0.0.5/32',
+    })
     expect((await failure('upstream', 'fd00::1', missing)).message)
       .toBe('[fd00::1]:443 is not a public address; an operator can open it with ASSAY_ALLOW_NETWORKS=upstream=fd00::1/128')
   })
 
   test('names a setting that works', async () => {
-    const { message } = await failure('upstream', 'registry.example', answers(['fd00::5']))
-    const setting = /ASSAY_ALLOW_NETWORKS=(.*)$/.exec(message)?.[1] ?? ''
+    const { cause } = await failure('upstream', 'registry.example', answers(['fd00::5']))
+    const setting = /ASSAY_ALLOW_NETWORKS=(.*)$/.exec(String(cause))?.[1] ?? ''
     await expect(guardOf(answers(['fd00::5']), setting).addressesOf({ purpose: 'upstream', host: 'registry.example', port: 443 })).resolves.toHaveLength(1)
   })
 
