@@ -53,7 +53,7 @@ const feedBase = z.string().transform((text, check) => {
   // `new URL('file:../x')` resolves against the root and so loses the folder: the path is taken by hand.
   const path = /^file:(?!\/\/)(.+)$/.exec(trimmed)?.[1]
   if (path !== undefined) return pathToFileURL(resolve(path)).href
-  if (/^file:\/\/\//.test(trimmed)) return pathToFileURL(fileURLToPath(trimmed)).href
+  if (trimmed.startsWith('file:///')) return pathToFileURL(fileURLToPath(trimmed)).href
   if (httpUrl.safeParse(trimmed).success) return trimmed
   check.addIssue({ code: 'custom', message: `should be a comma list of https: or file: addresses, and "${text}" is neither` })
   return z.NEVER

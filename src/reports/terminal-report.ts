@@ -55,7 +55,8 @@ function findingsTable(findings: readonly Finding[], { columns, paint }: { colum
       wayIn(finding).map((line) => unbroken(printable(line), wayInWidth)).join('\n'),
     ])
   }
-  return table.toString()
+  // The table pads each line to its full width; a terminal and a log need none of that.
+  return table.toString().replaceAll(/ +$/gm, '')
 }
 
 /** How a flawed package came in, the scanned project itself left out, one package a line; or the place in a file. */

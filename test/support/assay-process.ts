@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What a process of ours sees of the environment: the path, and the settings of the test, nothing of the machine's. */
+function environment(settings: Record<string, string>): Record<string, string> {
+  return { PATH: `${root}/node_modules/.bin:${process.env.PATH ?? ''}`, HOME: tmpdir(), ...settings }
+}
+
+/** Runs a command of `assay` to its end. */
+export async function runAssay(words: readonly string[], settings: Record<string, string>) {
+  const child = spawn(process.execPath, [`${root}/assay.js`, ...words], { cwd: root, env: environment(settings), stdio: ['ignore', 'pipe', 'pipe'] })
+  const [out, err, [code]] = await Promise.all([textOf(child.stdout), textOf(child.stderr), once(child, 'exit')])
+  return { out, err, code: Number(code) }
+}
+
+async function textOf(stream: AsyncIterable<unknown>): Promise<string> {
+  let text = ''
+  for await (const chunk of stream) text += String(chunk)
+  return text
+}
+
+/** A service in a process of its own. */
+export interface AssayProcess {
+  readonly pid: number
+  readonly address: string
+  /** Everything on standard output so far. */
+  readonly out: () => string
+  readonly log: () => string
+  /** The key that the first start showed. */
+  readonly key: string | undefined
+  /** Sends a signal and waits for the end; resolves to the exit code, or null when the signal ended it. */
+  end(signal: NodeJS.Signals): Promise<number | null>
+}
+
+/** Starts the service as a user does, and waits until it says where it serves. */
+export async function startAssay(settings: Record<string, string>): Promise<AssayProcess> {
+  const child = spawn(process.execPath, [`${root}/assay.js`, 'serve'], { cwd: root, env: environment({ PORT: '0', ...settings }), stdio: ['ignore', 'pipe', 'pipe'] })
+  const exit = once(child, 'exit')
+  let out = ''
+  let log = ''
+  child.stdout.on('data', (chunk) => (out += String(chunk)))
+  child.stderr.on('data', (chunk) => (log += String(chunk)))
+  await untilSpoken(child, () => out.includes('\n\n'), () => log)
+  return {
+    pid: child.pid ?? 0,
+    address: /serves at (\S+)/.exec(out)?.[1] ?? '',
+    key: /API key +(\S+)/.exec(out)?.[1],
+    out: () => out,
+    log: () => log,
+    async end(signal) {
+      child.kill(signal)
+      return (await exit)[0] as number | null
+    },
+  }
+}
+
+async function untilSpoken(child: ChildProcess, hasSpoken: () => boolean, log: () => string): Promise<void> {
+  const deadline = Date.now() + 60_000
+  while (!hasSpoken()) {
+    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}:\n${log()}`)
+    if (Date.now() > deadline) throw new Error(`the service did not start:\n${log()}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** A folder for an installation's data, and how to be rid of it. */
+export function dataFolder(): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'assay-service-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
