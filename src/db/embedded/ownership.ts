@@ -1,0 +1,42 @@
+import { chmodSync, chownSync, lchownSync, lstatSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+
+type Owner = { readonly uid: number; readonly gid: number }
+
+/**
+ * Gives a folder and all in it to `owner`, the folder itself last, so that an interrupted change is
+ * begun again by the next start. Does nothing when the folder already belongs to `owner`.
+ */
+export function giveTree(folder: string, owner: Owner): void {
+  if (lstatSync(folder).uid === owner.uid) return
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    lchownSync(join(entry.parentPath, entry.name), owner.uid, owner.gid)
+  }
+  lchownSync(folder, owner.uid, owner.gid)
+}
+
+/** Throws an EmbeddedPostgresError when the cluster belongs to another user than this process, which is not root. */
+export function assertOwn(folder: string): void {
+  const owner = statSync(folder).uid
+  const self = process.getuid?.()
+  if (owner !== self) throw new EmbeddedPostgresError(`${folder} belongs to uid ${owner}, and this process runs as uid ${self}. Run as that user, give the folder away (chown -R), or set ASSAY_DATA_DIR to another folder.`)
+}
+
+/**
+ * Lets the group of `account` enter folders of root's own that are closed to all but root (0700 becomes 0710): enter, not
+ * list. Folders with other modes or owners stay as they are. Returns a function that takes it back.
+ */
+export function letEnter(folders: readonly string[], account: Owner): () => void {
+  const changed = folders.map((path) => ({ path, before: statSync(path) })).filter(({ before }) => before.uid === process.getuid?.() && (before.mode & 0o077) === 0)
+  for (const { path } of changed) {
+    chownSync(path, -1, account.gid)
+    chmodSync(path, 0o710)
+  }
+  return () => {
+    for (const { path, before } of changed) {
+      chmodSync(path, before.mode & 0o7777)
+      chownSync(path, -1, before.gid)
+    }
+  }
+}

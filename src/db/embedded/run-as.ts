@@ -1,0 +1,61 @@
+import type { Command } from './command.ts'
+
+/** An ordinary user of this machine, as /etc/passwd has it. */
+export interface Account {
+  readonly name: string
+  readonly uid: number
+  readonly gid: number
+}
+
+/** How Postgres, which refuses uid 0, becomes an ordinary user: it is one; spawned as one; root seen as one in a user namespace. */
+export type RunAs =
+  | { readonly kind: 'direct' }
+  | { readonly kind: 'drop'; readonly account: Account }
+  | { readonly kind: 'unshare'; readonly account: Account }
+
+/** The rungs of the ladder. `relocate` is `drop` with cluster and binaries in a folder that the account can reach. */
+export const rungs = ['direct', 'drop', 'unshare', 'relocate'] as const
+export type Rung = (typeof rungs)[number]
+
+/** One way to place a cluster, to be probed. */
+export interface Plan {
+  readonly rung: Rung
+  readonly runAs: RunAs
+  /** `in place`: in node_modules. `copied`: beside the cluster. */
+  readonly binaries: 'in place' | 'copied'
+}
+
+/**
+ * All ways worth probing, best first. `linked`: whether the package's library links are complete where it is
+ * installed. `allowed` narrows the ladder; tests force a rung by it.
+ */
+export function possiblePlans(machine: { uid: number; accounts: readonly Account[]; linked: boolean; allowed: readonly Rung[] }): Plan[] {
+  const { accounts, linked } = machine
+  const plans: Plan[] = []
+  const add = (rung: Rung, runAs: RunAs, binaries: Plan['binaries']) => {
+    if (machine.allowed.includes(rung) && (linked || binaries === 'copied')) plans.push({ rung, runAs, binaries })
+  }
+  if (machine.uid !== 0) {
+    for (const binaries of ['in place', 'copied'] as const) add('direct', { kind: 'direct' }, binaries)
+    return plans
+  }
+  for (const account of accounts) add('drop', { kind: 'drop', account }, 'in place')
+  for (const account of accounts.slice(0, 1)) add('unshare', { kind: 'unshare', account }, 'in place')
+  for (const account of accounts) add('drop', { kind: 'drop', account }, 'copied')
+  for (const account of accounts.slice(0, 1)) add('unshare', { kind: 'unshare', account }, 'copied')
+  for (const account of accounts) add('relocate', { kind: 'drop', account }, 'copied')
+  return plans
+}
+
+/** The command that runs `file` as `runAs` says. */
+export function commandAs(runAs: RunAs, file: string, args: readonly string[]): Command {
+  if (runAs.kind === 'drop') return { file, args, uid: runAs.account.uid, gid: runAs.account.gid }
+  if (runAs.kind === 'unshare') return { file: 'unshare', args: ['--user', `--map-user=${runAs.account.uid}`, '--', file, ...args] }
+  return { file, args }
+}
+
+/** To whom the cluster's files have to belong, seen from this process; undefined when it cannot give files away. */
+export function ownerFor(runAs: RunAs): { uid: number; gid: number } | undefined {
+  if (runAs.kind === 'drop') return runAs.account
+  return runAs.kind === 'unshare' ? { uid: 0, gid: 0 } : undefined
+}

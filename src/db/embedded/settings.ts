@@ -1,0 +1,31 @@
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+
+/** Server settings by name, values as in postgresql.conf. */
+export type ServerSettings = Readonly<Record<string, string>>
+
+/** For a small machine that the program shares; `openCluster` takes others over them. */
+export const defaultSettings: ServerSettings = {
+  listen_addresses: '127.0.0.1',
+  // No socket: the password is the one way in.
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '128MB',
+  // The default of 4 counts on spinning disks.
+  random_page_cost: '1.1',
+  // Compiles for longer than the short queries of a service run.
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+  log_line_prefix: '%m [%p] %q%u@%d ',
+}
+
+/** Those that the launcher itself rests on. */
+const ownSettings = new Set(['port', 'cluster_name', 'data_directory', 'config_file', 'logging_collector'])
+
+/** Arguments for `postgres`. They win over postgresql.conf and ALTER SYSTEM. Throws an EmbeddedPostgresError for a setting that is the launcher's own. */
+export function settingArguments(settings: ServerSettings): string[] {
+  const wrong = Object.keys(settings).find((name) => ownSettings.has(name.toLowerCase()) || !/^[a-z_][\w.]*$/i.test(name))
+  if (wrong !== undefined) throw new EmbeddedPostgresError(`The embedded Postgres does not take the setting "${wrong}".`)
+  return Object.entries({ ...defaultSettings, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}

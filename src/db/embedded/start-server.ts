@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import { closeSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type ClusterFiles, readText, writeWhole } from './cluster-files.ts'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { isHeldByAnyone } from './holders.ts'
+import { type Placement, dataFolderIn } from './placement.ts'
+import { clusterName, clusterProcesses, isOccupied, livePostmaster } from './postmaster.ts'
+import { type ServerSettings, settingArguments } from './settings.ts'
+import { lastLogLines } from './server-log.ts'
+import { type Watchdog, startUnderWatchdog } from './watchdog.ts'
+
+/** How long a start may recover after a crash: 16 GB of WAL at 30 MB/s. */
+const longestRecoveryMs = 10 * 60_000
+/** How long to repeat a start that former processes of the cluster, or of others on its port, stand in the way of. */
+const longestWaitMs = 30_000
+const inTheWay = /shared memory block|lock file "postmaster\.pid"|could not bind/
+
+/** What a start leaves: where it listens, and this process's hold on it. */
+export interface StartedServer {
+  readonly port: number
+  readonly held: number
+}
+
+/**
+ * Starts the cluster and waits until it takes connections; 40–60 ms. It keeps the port of the last start, unless that is taken
+ * and no other process holds the cluster. Repeats with backoff while something that passes is in the way. Only under the
+ * lock and with no postmaster. Throws an EmbeddedPostgresError with the log's last lines.
+ */
+export async function startServer(files: ClusterFiles, placement: Placement, settings: ServerSettings): Promise<StartedServer> {
+  const deadline = performance.now() + longestWaitMs
+  for (let backoffMs = 50; ; backoffMs = Math.min(backoffMs * 2, 2000)) {
+    clearTheWay(dataFolderIn(placement.home))
+    const port = await choosePort(files)
+    const watchdog = startUnderWatchdog(files, clusterName(dataFolderIn(placement.home)), placement.runAs, {
+      file: join(placement.native, 'bin/postgres'),
+      args: ['-D', dataFolderIn(placement.home), '-c', `port=${port}`, '-c', `cluster_name=${clusterName(dataFolderIn(placement.home))}`, ...settingArguments(settings)],
+    })
+    const failure = await readyOrFailed(watchdog, dataFolderIn(placement.home), files)
+    if (failure === undefined) {
+      writeWhole(files.port, `${port}\n`)
+      return { port, held: watchdog.held }
+    }
+    closeSync(watchdog.held)
+    if (!inTheWay.test(failure) || performance.now() > deadline) throw new EmbeddedPostgresError(`The embedded Postgres did not start. Its log ${files.log} ends with:\n${failure}`)
+    await delay(backoffMs)
+  }
+}
+
+/** Ends backends that outlived their postmaster (they would hold its shared memory) and removes a `postmaster.pid` whose pid is dead or reused. */
+function clearTheWay(dataFolder: string): void {
+  const name = clusterName(dataFolder)
+  if (isOccupied(dataFolder)) return
+  for (const orphan of clusterProcesses(name)) {
+    try {
+      // Immediate shutdown, as a postmaster does to the others when one of its children crashes.
+      process.kill(orphan, 'SIGQUIT')
+    } catch {
+      // Gone meanwhile, or another user's: then Postgres itself reports the shared memory, and the start is repeated.
+    }
+  }
+  rmSync(join(dataFolder, 'postmaster.pid'), { force: true })
+}
+
+async function choosePort(files: ClusterFiles): Promise<number> {
+  const last = Number(readText(files.port) ?? 0)
+  if (last !== 0 && (isHeldByAnyone(files) || (await freePort(last)) !== undefined)) return last
+  return (await freePort(0)) ?? 0
+}
+
+/** The port, or any free one for 0; undefined when it is taken. */
+async function freePort(port: number): Promise<number | undefined> {
+  const server = createServer()
+  try {
+    server.listen({ host: '127.0.0.1', port, exclusive: true })
+    await once(server, 'listening')
+    const address = server.address()
+    return typeof address === 'object' && address !== null ? address.port : undefined
+  } catch {
+    return undefined
+  } finally {
+    server.close()
+  }
+}
+
+/** Undefined once the server is ready; else the last lines of its log. */
+async function readyOrFailed(watchdog: Watchdog, dataFolder: string, files: ClusterFiles): Promise<string | undefined> {
+  let ended: string | undefined
+  watchdog.process.once('error', (error) => (ended = error.message))
+  watchdog.process.once('exit', (code, signal) => (ended = `(the watchdog ended with ${signal ?? `exit code ${code}`})`))
+  for (const deadline = performance.now() + longestRecoveryMs; performance.now() < deadline; await delay(5)) {
+    if (ended !== undefined) return lastLogLines(files.log, watchdog.logStart) || ended
+    if (livePostmaster(dataFolder)?.status === 'ready') return undefined
+  }
+  return `${lastLogLines(files.log, watchdog.logStart)}\n(not ready after ${longestRecoveryMs / 60_000} minutes)`
+}

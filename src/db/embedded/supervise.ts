@@ -1,0 +1,95 @@
+import { closeSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { clusterHome } from './cluster-files.ts'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { acquireLock, tryLock } from './exclusive-lock.ts'
+import { hold } from './holders.ts'
+import { type Installation, type JoinedServer, joinCluster } from './join-cluster.ts'
+import { dataFolderIn } from './placement.ts'
+import { livePostmaster } from './postmaster.ts'
+import { cutLog, isLogLong, lastLogLines } from './server-log.ts'
+
+const lookEveryMs = 250
+/** So many ends of the server within this time are not accidents. */
+const tooOften = { ends: 5, withinMs: 60_000 }
+
+/** Looks after a server while this process holds it. */
+export interface Supervision {
+  /** Ends the looking and returns the hold as it is now; a restart under way is waited for. */
+  end(): Promise<number>
+}
+
+/**
+ * Every holder looks after the server, the lock makes one of them act: a dead server is started again on its port with
+ * backoff, a killed guard replaced, a long log cut. Calls `onLost` once, and stops, when the server ends too often.
+ * Its timers keep no process alive.
+ */
+export function superviseCluster(installation: Installation, joined: JoinedServer, onLost: (error: EmbeddedPostgresError) => void): Supervision {
+  const { files, notify } = installation
+  const over = new AbortController()
+  const ends: number[] = []
+  let { held } = joined
+  const looking = look().catch((error: unknown) => {
+    if (!over.signal.aborted) onLost(asLost(error))
+  })
+  return {
+    async end() {
+      over.abort()
+      await looking
+      return held
+    },
+  }
+
+  async function look(): Promise<void> {
+    for (;;) {
+      await delay(lookEveryMs, undefined, { signal: over.signal, ref: false })
+      if (!livePostmaster(dataFolderIn(clusterHome(files)))) await restart()
+      else if (!isGuarded()) await rejoin().catch(report)
+      else if (isLogLong(files.log)) cutLogIfFree()
+    }
+  }
+
+  async function restart(): Promise<void> {
+    notify('The embedded Postgres ended unexpectedly and is started again.')
+    for (;;) {
+      const now = performance.now()
+      ends.push(now)
+      const recent = ends.filter((end) => now - end < tooOften.withinMs)
+      if (recent.length > tooOften.ends) throw new EmbeddedPostgresError(`The embedded Postgres ended ${recent.length} times within ${tooOften.withinMs / 1000} s and is not started again. Its log ${files.log} ends with:\n${lastLogLines(files.log)}`)
+      await delay(50 * 2 ** recent.length, undefined, { signal: over.signal })
+      try {
+        await rejoin()
+        return notify(`The embedded Postgres takes connections again on port ${joined.port}.`)
+      } catch (error) {
+        report(error)
+      }
+    }
+  }
+
+  function report(error: unknown): void {
+    over.signal.throwIfAborted()
+    notify(`The embedded Postgres could not be brought back: ${error instanceof Error ? error.message : String(error)}`)
+  }
+
+  async function rejoin(): Promise<void> {
+    using _ = await acquireLock(files.lock, { timeoutMs: 120_000, signal: over.signal })
+    const again = await joinCluster(installation)
+    closeSync(held)
+    held = again.held
+  }
+
+  function isGuarded(): boolean {
+    const second = hold(files)
+    if (second !== undefined) closeSync(second)
+    return second !== undefined
+  }
+
+  function cutLogIfFree(): void {
+    using lock = tryLock(files.lock)
+    if (lock) cutLog(files.log)
+  }
+}
+
+function asLost(error: unknown): EmbeddedPostgresError {
+  return error instanceof EmbeddedPostgresError ? error : new EmbeddedPostgresError('The embedded Postgres is no longer looked after.', { cause: error })
+}
