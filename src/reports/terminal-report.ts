@@ -26,7 +26,7 @@ function summary({ results, coverage }: ScanReport, paint: Paint): string {
   if (!results || !coverage) return ''
   const counts = severities.filter((severity) => results.vulnerabilities[severity] > 0).map((severity) => severityPaint(severity, paint)(`${results.vulnerabilities[severity]} ${severity}`))
   const dates = Object.entries(coverage.advisories).map(([ecosystem, date]) => `${ecosystem} advisories of ${date.newestModified?.slice(0, 10) ?? date.syncedAt.slice(0, 10)}`)
-  const seen = [`${coverage.components.total} packages`, `${coverage.files.scanned} files`, ...dates].join(', ')
+  const seen = [count(coverage.components.total, 'package'), count(coverage.files.scanned, 'file'), ...dates].join(', ')
   return `  ${counts.length === 0 ? 'No known vulnerabilities' : counts.join('  ')}\n  ${paint.dim(printable(seen))}`
 }
 
@@ -75,6 +75,8 @@ function gaps({ coverage }: ScanReport, paint: Paint): string {
   if (!coverage || coverage.gaps.length === 0) return ''
   return [paint.yellow('  This scan did not see everything:'), ...coverage.gaps.map((gap) => `  - ${printable(gap)}`)].join('\n')
 }
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
 
 /** Names and messages come from scanned packages: control characters could write to the terminal in our name. */
 function printable(text: string): string {

@@ -38,15 +38,16 @@ export interface AssayProcess {
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
-/** Starts the service as a user does, and waits until it says where it serves. */
-export async function startAssay(settings: Record<string, string>): Promise<AssayProcess> {
-  const child = spawn(process.execPath, [`${root}/assay.js`, 'serve'], { cwd: root, env: environment({ PORT: '0', ...settings }), stdio: ['ignore', 'pipe', 'pipe'] })
+/** Starts the service, by `assay serve` unless told otherwise, and waits until it says where it serves. */
+export async function startAssay(settings: Record<string, string>, command: readonly [string, ...string[]] = [process.execPath, `${root}/assay.js`, 'serve']): Promise<AssayProcess> {
+  const [program, ...words] = command
+  const child = spawn(program, words, { cwd: root, env: environment({ PORT: '0', ...settings }), stdio: ['ignore', 'pipe', 'pipe'] })
   const exit = once(child, 'exit')
   let out = ''
   let log = ''
   child.stdout.on('data', (chunk) => (out += String(chunk)))
   child.stderr.on('data', (chunk) => (log += String(chunk)))
-  await untilSpoken(child, () => out.includes('\n\n'), () => log)
+  await untilSpoken(child, () => /serves at \S+\n[\s\S]*\n\n/.test(out), () => log)
   return {
     pid: child.pid ?? 0,
     address: /serves at (\S+)/.exec(out)?.[1] ?? '',

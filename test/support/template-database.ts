@@ -18,16 +18,16 @@ export const templateName = 'assay_template'
 /** Starts one real Postgres for the whole run, with a migrated database that test files clone. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-test-'))
-  const cluster = await openCluster({ dataDir, settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' } })
+  await using stack = new AsyncDisposableStack()
+  stack.defer(() => rmSync(dataDir, { recursive: true, force: true }))
+  const cluster = stack.use(await openCluster({ dataDir, settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' } }))
   const sql = postgres(cluster.url, { max: 1, onnotice: () => {} })
   await sql`create database ${sql(templateName)}`
   await sql.end()
   await migrateDatabase(databaseIn(cluster.url, templateName))
   project.provide('clusterUrl', cluster.url)
-  return async () => {
-    await cluster[Symbol.asyncDispose]()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
+  const running = stack.move()
+  return () => running.disposeAsync()
 }
 
 /** The address of another database of the same cluster. */

@@ -1,0 +1,41 @@
+import { maxIntroductions } from '../model/component.ts'
+
+/** A chain from the start to a node, shared with longer ones. */
+interface Chain {
+  readonly key: string
+  readonly before: Chain | undefined
+}
+
+/**
+ * The shortest chains by which each key comes in, breadth first from `start`: at most
+ * `maxIntroductions` per key, shortest first, then by name. Each chain is extended at most once per
+ * neighbour, so the work grows with the edges, not with the paths.
+ *
+ * @param neighbours what a key brings in directly, sorted
+ */
+export function shortestChains(start: string, neighbours: (key: string) => readonly string[]): Map<string, string[][]> {
+  const chains = new Map<string, Chain[]>([[start, [{ key: start, before: undefined }]]])
+  const queue: Chain[] = [...(chains.get(start) ?? [])]
+  for (const chain of queue) {
+    for (const key of neighbours(chain.key)) {
+      const known = chains.get(key) ?? []
+      if (known.length >= maxIntroductions || key === start || contains(chain, key)) continue
+      const longer = { key, before: chain }
+      known.push(longer)
+      chains.set(key, known)
+      queue.push(longer)
+    }
+  }
+  return new Map([...chains].map(([key, known]) => [key, known.map(unroll)]))
+}
+
+function contains(chain: Chain, key: string): boolean {
+  for (let link: Chain | undefined = chain; link !== undefined; link = link.before) if (link.key === key) return true
+  return false
+}
+
+function unroll(chain: Chain): string[] {
+  const keys: string[] = []
+  for (let link: Chain | undefined = chain; link !== undefined; link = link.before) keys.push(link.key)
+  return keys.toReversed()
+}

@@ -1,0 +1,35 @@
+import type { Inventory } from '../model/component.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import { npmInstallation } from '../package-registries/pick-npm-version.ts'
+import type { ResolvedNpmSource } from '../sources/source.ts'
+import { walkNpmInstall } from './npm-install-walk.ts'
+import { componentsOfTree } from './npm-tree-components.ts'
+import { gapsOfTree } from './npm-tree-gaps.ts'
+import { leftOutNodes } from './npm-tree/optional-failures.ts'
+import { foldedName } from './npm-tree/tree-edge.ts'
+import type { InventoryContext } from './read-components.ts'
+
+/**
+ * The components that `npm install NAME@VERSION` brings in an empty project: those that the package's
+ * `npm-shrinkwrap.json` names, if it has one, and those that its and their manifests ask for. Throws
+ * only when the signal aborts: whatever else fails is named in the inventory.
+ */
+export async function readNpmComponents(context: InventoryContext, { manifest }: ResolvedNpmSource, { files }: Pick<Snapshot, 'files'>): Promise<Inventory> {
+  const startedAt = new Date()
+  const { npmRegistry: registry, signal, onProgress } = context
+  const walked = await walkNpmInstall({ registry, signal, onProgress, manifest, files })
+  const scanned = walked.root.children.get(foldedName(manifest.name))
+  if (scanned === undefined) throw new Error(`the walk of ${manifest.name}@${manifest.version} lost the package itself`)
+  const leftOut = leftOutNodes(walked.root)
+  return {
+    components: componentsOfTree(scanned, leftOut),
+    ...gapsOfTree(walked, scanned, leftOut),
+    method: describeMethod(walked.shipped.hasShrinkwrap, walked.hasAskedRegistry),
+    ...(walked.hasAskedRegistry ? { resolvedAt: startedAt } : {}),
+  }
+}
+
+function describeMethod(hasShrinkwrap: boolean, hasAskedRegistry: boolean): string {
+  if (!hasShrinkwrap) return `Resolved by the metadata of the npm registry as npm ${npmInstallation.npmVersion} would install it into an empty project for all platforms, preferring versions for Node ${npmInstallation.nodeVersion}.`
+  return `Read from the package's npm-shrinkwrap.json${hasAskedRegistry ? '; what it does not name was resolved by the metadata of the npm registry' : ''}.`
+}

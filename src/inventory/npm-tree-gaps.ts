@@ -1,0 +1,41 @@
+import type { UnresolvedDependency } from '../model/component.ts'
+import type { WalkedTree } from './npm-install-walk.ts'
+import { packageKey } from './npm-tree-components.ts'
+import { byBytes } from './npm-tree/sort-order.ts'
+import type { TreeNode } from './npm-tree/tree-node.ts'
+
+/** What a walk could not turn into components. */
+export interface TreeGaps {
+  readonly unresolved: UnresolvedDependency[]
+  /** Nothing is missing that an installation would bring. */
+  readonly complete: boolean
+}
+
+/**
+ * Everything that was asked for and is not there, sorted.
+ *
+ * @param leftOut nodes that an installation would not bring either
+ */
+export function gapsOfTree(walked: WalkedTree, scanned: TreeNode, leftOut: ReadonlySet<TreeNode>): TreeGaps {
+  const failed = [...walked.root.everyNode()].filter(({ failure }) => failure !== undefined)
+  const { problems } = walked.shipped
+  const unresolved = [
+    ...failed.flatMap((node) => failures(node, leftOut)),
+    ...problems.map(({ owner, name, requested, reason }) => ({ name, requested, requiredBy: `${owner.name}@${owner.version}`, reason })),
+    ...[...walked.refused].map(({ name, spec, from }) => ({ name, requested: spec, requiredBy: packageKey(from), reason: 'it contradicts another dependency: npm refuses to install this (ERESOLVE) unless forced' })),
+    ...(walked.limit === undefined ? [] : [{ name: scanned.manifest.name, requested: scanned.manifest.version, requiredBy: packageKey(scanned), reason: `not all of its dependencies were resolved: ${walked.limit}` }]),
+  ]
+  const keyed = new Map(unresolved.map((entry) => [JSON.stringify(entry), entry]))
+  return {
+    unresolved: [...keyed].sort(([a], [b]) => byBytes(a, b)).map(([, entry]) => entry),
+    complete: walked.limit === undefined && failed.every((node) => leftOut.has(node)) && !problems.some(({ isMissing }) => isMissing),
+  }
+}
+
+/** One entry for each package that asks for what failed to load. */
+function failures(node: TreeNode, leftOut: ReadonlySet<TreeNode>): UnresolvedDependency[] {
+  const { failure, name } = node
+  if (failure === undefined) return []
+  const reason = leftOut.has(node) ? `${failure.reason}; what needs it is optional, so npm installs without it` : failure.reason
+  return [...node.edgesIn].map(({ from, spec }) => ({ name, requested: spec, requiredBy: packageKey(from), reason }))
+}

@@ -1,0 +1,173 @@
+import { canReplace, deepestTarget, peerEntrySets } from './dependency-sets.ts'
+import type { TreeEdge } from './tree-edge.ts'
+import type { TreeNode } from './tree-node.ts'
+
+/** What placing a package into a folder would do. */
+export type Placement =
+  /** The name is free and nobody is disturbed. */
+  | 'ok'
+  /** What is there will do. */
+  | 'keep'
+  /** What is there can or must give way. */
+  | 'replace'
+  | 'conflict'
+
+interface Question {
+  /** In a virtual tree, with its peers as siblings. */
+  readonly dependency: TreeNode
+  readonly edge: TreeEdge
+  readonly target: TreeNode
+  /** The question for the package whose peer this is. */
+  readonly parent?: CanPlace | undefined
+  readonly peerPath?: readonly TreeNode[]
+  readonly preferDeduplication?: boolean
+  readonly isExplicit?: boolean
+}
+
+/**
+ * Answers whether a package, with its peers, can go into a folder. The rules are those of
+ * `can-place-dep.js` of @npmcli/arborist 9.9. Changes nothing.
+ */
+export class CanPlace {
+  readonly target: TreeNode
+  /** With all of its peers. */
+  readonly placement: Placement
+  /** Leaving its peers aside. */
+  readonly ownPlacement: Placement
+  readonly #edge: TreeEdge
+  readonly #dependency: TreeNode
+  readonly #parent: CanPlace | undefined
+  readonly #peerPath: readonly TreeNode[]
+  readonly #preferDeduplication: boolean
+  readonly #isExplicit: boolean
+  #placementWithoutPeers: Placement | undefined
+  #placementWithPeers: Placement | undefined
+
+  constructor({ dependency, edge, target, parent, peerPath = [], preferDeduplication = false, isExplicit = false }: Question) {
+    this.target = target
+    this.#dependency = dependency
+    this.#edge = edge
+    this.#parent = parent
+    this.#peerPath = peerPath
+    // Peers try to be singletons.
+    this.#preferDeduplication = preferDeduplication || edge.isPeer
+    this.#isExplicit = isExplicit
+    target.budget.spend()
+    this.placement = this.#judge()
+    this.ownPlacement = this.#placementWithoutPeers ?? this.placement
+  }
+
+  #judge(): Placement {
+    const { target } = this
+    const dependency = this.#dependency
+    const current = target.children.get(this.#edge.key)
+    // It will be pruned, or it fails the walk: where it goes is of no importance.
+    if (dependency.failure !== undefined) return current === undefined ? 'ok' : 'replace'
+    const targetEdge = target.edgesOut.get(this.#edge.key)
+    if (targetEdge?.isPeer === true && !target.isTop) return 'conflict'
+    if (current !== undefined) return this.#judgeAgainst(current)
+    if (targetEdge !== undefined && targetEdge !== this.#edge && !targetEdge.isSatisfiedBy(dependency)) return 'conflict'
+    return this.#judgeFreeName()
+  }
+
+  #judgeFreeName(): Placement {
+    const { target } = this
+    const key = this.#edge.key
+    // Those below who found another one further up would find this one from now on.
+    const shadowed = target === this.#entryEdge.from ? undefined : target.resolve(key)
+    for (const edge of shadowed?.edgesIn ?? []) {
+      target.budget.spend()
+      if (edge.from.isDescendantOf(target) && edge.isValid && !edge.isSatisfiedBy(this.#dependency)) return 'conflict'
+    }
+    return this.#withPeers('ok')
+  }
+
+  #judgeAgainst(current: TreeNode): Placement {
+    const { target } = this
+    const dependency = this.#dependency
+    const edge = this.#edge
+    const wasOverridden = !edge.isSatisfiedBy(dependency)
+    const doesCurrentDo = edge.isSatisfiedBy(current)
+    if (dependency.isSameAs(current) && (doesCurrentDo || wasOverridden)) return this.#isExplicit ? 'replace' : 'keep'
+
+    const isNotOlder = dependency.semver !== undefined && current.semver !== undefined && dependency.semver.compare(current.semver) >= 0
+    if (isNotOlder && canReplace(dependency, current)) {
+      const placement = this.#withPeers('replace')
+      if (placement !== 'conflict') return placement
+    }
+    if (doesCurrentDo && (!this.#isExplicit || this.#preferDeduplication)) return 'keep'
+    if (this.#preferDeduplication && !isNotOlder && canReplace(dependency, current)) {
+      const placement = this.#withPeers('replace')
+      if (placement !== 'conflict') return placement
+    }
+    // It can go deeper, where nobody is disturbed.
+    if (target !== this.#deepestTarget) return 'conflict'
+    if (!edge.isPeer && target === edge.from) return this.#withPeers('replace')
+    if (this.#parent === undefined && !edge.isPeer) return 'conflict'
+    return this.#canCurrentPeersGiveWay(current) ? this.#withPeers('replace') : 'conflict'
+  }
+
+  /** True when each peer set of `current` can be replaced together with it, or can go deeper. */
+  #canCurrentPeersGiveWay(current: TreeNode): boolean {
+    const { target } = this
+    const candidates = this.#dependency.parent
+    const ignoredPeers = new Set(candidates?.children.keys())
+    let canGiveWay = true
+    for (const [entryEdge, peers] of peerEntrySets(current)) {
+      if (entryEdge === this.#edge || entryEdge === this.#entryEdge || entryEdge.to === undefined) continue
+      const entry = entryEdge.to
+      const replacement = candidates?.children.get(entry.key)
+      if (replacement !== undefined && canReplace(replacement, entry, ignoredPeers)) continue
+      if (replacement === undefined && this.#canClobber(entry)) continue
+      for (const peer of peers) {
+        const deepest = deepestTarget(entryEdge.from, peer.key)
+        if (deepest === target || target.isDescendantOf(deepest)) {
+          canGiveWay = false
+          break
+        }
+      }
+    }
+    return canGiveWay
+  }
+
+  /** True when all peers that come with `entry` would be content with those that come with the candidate. */
+  #canClobber(entry: TreeNode): boolean {
+    const candidates = this.#dependency.parent
+    const walk = new Set([entry])
+    for (const peer of walk) {
+      for (const edge of peer.edgesOut.values()) {
+        peer.budget.spend()
+        if (!edge.isPeer || !edge.isValid) continue
+        const replacement = candidates?.children.get(edge.key)
+        if (replacement === undefined) {
+          if (edge.to !== undefined) walk.add(edge.to)
+        } else if (!edge.isSatisfiedBy(replacement)) return false
+      }
+    }
+    return true
+  }
+
+  #withPeers(placement: Placement): Placement {
+    this.#placementWithoutPeers = placement
+    if (this.#placementWithPeers !== undefined) return this.#placementWithPeers
+    const peerPath = [...this.#peerPath, this.#dependency]
+    let sawConflict = false
+    for (const edge of this.#dependency.edgesOut.values()) {
+      if (!edge.isPeer || edge.to === undefined || peerPath.includes(edge.to)) continue
+      const target = deepestTarget(this.target, edge.to.key)
+      const peer = new CanPlace({ dependency: edge.to, edge, target, parent: this, peerPath, preferDeduplication: true })
+      if (peer.placement === 'conflict') sawConflict = true
+    }
+    this.#placementWithPeers = sawConflict ? 'conflict' : placement
+    return this.#placementWithPeers
+  }
+
+  get #deepestTarget(): TreeNode {
+    return deepestTarget(this.#parent === undefined ? this.#edge.from : this.#parent.#deepestTarget, this.#edge.key)
+  }
+
+  /** The edge for whose sake the whole peer set is placed. */
+  get #entryEdge(): TreeEdge {
+    return this.#parent === undefined ? this.#edge : this.#parent.#entryEdge
+  }
+}

@@ -1,0 +1,93 @@
+import type { TreeEdge } from './tree-edge.ts'
+import type { TreeNode } from './tree-node.ts'
+
+/**
+ * `start` with all that only they need: their dependencies through the edges that `counts` accepts,
+ * less every node that an accepted edge from outside of the set still needs.
+ */
+export function gatherDependencySet(start: Iterable<TreeNode>, counts: (edge: TreeEdge) => boolean): Set<TreeNode> {
+  const set = new Set(start)
+  for (const node of set) {
+    for (const edge of node.edgesOut.values()) {
+      node.budget.spend()
+      if (edge.to !== undefined && counts(edge)) set.add(edge.to)
+    }
+  }
+  for (let isStable = false; !isStable; ) {
+    isStable = true
+    for (const node of set) {
+      node.budget.spend(1 + node.edgesIn.size)
+      if ([...node.edgesIn].some((edge) => !set.has(edge.from) && counts(edge))) {
+        set.delete(node)
+        isStable = false
+      }
+    }
+  }
+  return set
+}
+
+/** The deepest folder, from `start` up, into which a package may go that is asked for under `key` there. */
+export function deepestTarget(start: TreeNode, key: string): TreeNode {
+  let target = start
+  // A peer goes beside whoever asks for it, never inside.
+  while (target.parent !== undefined && target.edgesOut.get(key)?.isPeer === true) target = target.parent
+  return target
+}
+
+/**
+ * The peer sets that `node` belongs to: for each edge that enters one from outside, all the peers
+ * that come in with it.
+ */
+export function peerEntrySets(node: TreeNode): Map<TreeEdge, Set<TreeNode>> {
+  const union = new Set([node])
+  for (const peer of union) {
+    peer.budget.spend(1 + peer.edgesOut.size + peer.edgesIn.size)
+    for (const edge of peer.edgesOut.values()) if (edge.isPeer && edge.to !== undefined && edge.isValid) union.add(edge.to)
+    for (const edge of peer.edgesIn) if (edge.isPeer && edge.isValid) union.add(edge.from)
+  }
+  const entrySets = new Map<TreeEdge, Set<TreeNode>>()
+  for (const peer of union) {
+    for (const edge of peer.edgesIn) {
+      if (!edge.isValid || (edge.isPeer && !edge.from.isTop)) continue
+      const set = peersFrom(peer)
+      if (set.has(node)) entrySets.set(edge, set)
+    }
+  }
+  return entrySets
+}
+
+function peersFrom(entry: TreeNode): Set<TreeNode> {
+  const set = new Set([entry])
+  for (const peer of set) {
+    peer.budget.spend(1 + peer.edgesOut.size)
+    for (const edge of peer.edgesOut.values()) if (edge.isPeer && edge.to !== undefined && edge.isValid) set.add(edge.to)
+  }
+  return set
+}
+
+/** True when everybody who uses `old` could use `candidate` in its place. `ignoredPeers`: folded names of peers that change with it. */
+export function canReplace(candidate: TreeNode, old: TreeNode, ignoredPeers: ReadonlySet<string> = new Set()): boolean {
+  if (candidate.name !== old.name || candidate.manifest.name !== old.manifest.name) return false
+  // What only `old` needs goes with it and has no say.
+  const leaving = gatherDependencySet([old], (edge) => edge.to !== old && edge.isValid)
+  for (const edge of old.edgesIn) {
+    if (!old.isTop && edge.isPeer && edge.from.parent === old.parent && ignoredPeers.has(edge.from.key)) continue
+    if (!leaving.has(edge.from) && !edge.isSatisfiedBy(candidate)) return false
+  }
+  return true
+}
+
+/**
+ * True when `node` can go because nobody uses it, or because whoever does finds something further up
+ * that is not older, or that is older and was asked for explicitly.
+ */
+export function canDeduplicate(node: TreeNode, isExplicit: boolean): boolean {
+  const outside = node.parent?.parent
+  if (node.isFixed || node.isInShrinkwrap || outside === undefined) return false
+  if (node.edgesIn.size === 0) return true
+  const other = outside.resolve(node.key)
+  if (other === undefined) return false
+  if (other.isSameAs(node)) return true
+  if (!canReplace(other, node)) return false
+  return isExplicit || (other.semver !== undefined && node.semver !== undefined && other.semver.compare(node.semver) >= 0)
+}

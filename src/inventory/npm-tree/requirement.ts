@@ -1,0 +1,61 @@
+import npa from 'npm-package-arg'
+import semver from 'semver'
+
+/** What a manifest asks for under a name. */
+export type Requirement =
+  /** A version, range or tag of the package `name`, which differs from the name asked under for an alias. */
+  | { readonly kind: 'registry'; readonly name: string; readonly selector: string; readonly range: semver.Range | 'any' | 'tag' }
+  /** An address of an archive. */
+  | { readonly kind: 'remote'; readonly url: string; readonly reason: string }
+  | { readonly kind: 'unsupported'; readonly reason: string }
+
+const reasons: Readonly<Record<string, string>> = {
+  git: 'it comes from a git repository, which the walk does not follow',
+  file: 'it is an archive on the disk of whoever installs',
+  directory: 'it is a folder on the disk of whoever installs',
+}
+
+const known = new Map<string, Requirement>()
+const mostKnown = 50_000
+const longestKnown = 256
+/** Far above every real range; what a regular expression may have to chew on should end somewhere. */
+const longestSpec = 4_096
+
+/**
+ * Understands `spec` as npm does. Never throws. Kept for reuse, because every package is asked for
+ * by many; parsing took half of a walk.
+ */
+export function parseRequirement(name: string, spec: string): Requirement {
+  const key = `${name}@${spec}`
+  let requirement = known.get(key)
+  if (requirement === undefined) {
+    requirement = parse(name, spec)
+    if (known.size >= mostKnown) known.clear()
+    if (key.length <= longestKnown) known.set(key, requirement)
+  }
+  return requirement
+}
+
+function parse(name: string, spec: string): Requirement {
+  if (spec.length > longestSpec) return { kind: 'unsupported', reason: `what is asked for is longer than ${longestSpec} characters` }
+  let parsed: npa.Result
+  try {
+    parsed = npa.resolve(name, spec === '' ? '*' : spec)
+    if (parsed.type === 'alias') parsed = (parsed as npa.AliasResult).subSpec
+  } catch {
+    return { kind: 'unsupported', reason: 'npm cannot understand what is asked for' }
+  }
+  const { type, fetchSpec } = parsed
+  if (type === 'remote') return { kind: 'remote', url: fetchSpec ?? spec, reason: 'it is an archive at an address outside of the registry' }
+  if (!parsed.registry || parsed.name === null || fetchSpec === null) return { kind: 'unsupported', reason: reasons[type] ?? 'npm cannot understand what is asked for' }
+  return { kind: 'registry', name: parsed.name, selector: fetchSpec, range: type === 'tag' ? 'tag' : rangeOf(fetchSpec) }
+}
+
+function rangeOf(selector: string): semver.Range | 'any' | 'tag' {
+  if (selector === '*') return 'any'
+  try {
+    return new semver.Range(selector, true)
+  } catch {
+    return 'tag'
+  }
+}

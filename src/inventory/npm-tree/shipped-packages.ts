@@ -1,0 +1,56 @@
+import semver from 'semver'
+import type { SnapshotFile } from '../../model/snapshot.ts'
+import { isObject, type NpmManifest, npmManifest } from '../../package-registries/npm-packument.ts'
+import { isNpmPackageName } from '../../package-registries/pick-npm-version.ts'
+import { type LockedElsewhere, readNpmShrinkwrap } from '../npm-shrinkwrap.ts'
+
+/** A package that a package's archive contains, or that its shrinkwrap names. */
+export interface ShippedPackage {
+  /** Folder names below the package: `['a', 'b']` is `node_modules/a/node_modules/b`. */
+  readonly path: readonly string[]
+  readonly manifest: NpmManifest
+}
+
+/** The archive's `npm-shrinkwrap.json`; npm ignores a `package-lock.json` there. */
+export const shrinkwrapFile = 'npm-shrinkwrap.json'
+
+const bundledManifest = /^(?:node_modules\/(?:@[^/]+\/)?[^@/.][^/]*\/)+package\.json$/
+
+/** The packages inside of an archive's `node_modules`, shallow ones first. */
+export function bundledPackages(files: ReadonlyMap<string, SnapshotFile>): ShippedPackage[] {
+  const packages: ShippedPackage[] = []
+  for (const { path, content } of files.values()) {
+    if (!bundledManifest.test(path)) continue
+    const folders = path.slice('node_modules/'.length, -'/package.json'.length).split('/node_modules/')
+    const manifest = readManifest(folders.at(-1) ?? '', content)
+    if (manifest !== undefined) packages.push({ path: folders, manifest })
+  }
+  return packages.sort(shallowFirst)
+}
+
+function readManifest(folder: string, content: Buffer): NpmManifest | undefined {
+  try {
+    const fields: unknown = JSON.parse(content.toString('utf8'))
+    if (!isObject(fields)) return undefined
+    const { name, version } = fields
+    if (typeof version !== 'string' || semver.valid(version, true) === null) return undefined
+    const isNamed = typeof name === 'string' && isNpmPackageName(name)
+    return isNamed || isNpmPackageName(folder) ? npmManifest(isNamed ? name : folder, version, fields) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The packages that a shrinkwrap places, shallow ones first, or why it places none. */
+export function shrinkwrappedPackages(text: string): { readonly packages: readonly ShippedPackage[]; readonly elsewhere: readonly LockedElsewhere[] } | { readonly problem: string } {
+  const lock = readNpmShrinkwrap(text)
+  if ('problem' in lock) return lock
+  const packages = lock.packages.map(({ path, name, version, fields }) => ({ path, manifest: npmManifest(name, version, fields) }))
+  return { packages: packages.sort(shallowFirst), elsewhere: lock.elsewhere }
+}
+
+function shallowFirst(a: ShippedPackage, b: ShippedPackage): number {
+  if (a.path.length !== b.path.length) return a.path.length - b.path.length
+  const [left, right] = [a.path.join('/'), b.path.join('/')]
+  return left < right ? -1 : Number(left > right)
+}

@@ -1,0 +1,26 @@
+import ssri from 'ssri'
+import type { NpmDist } from './npm-packument.ts'
+
+/** MD5 and unknown algorithms prove nothing; SHA-1 is all that versions from before 2017 have. */
+const acceptedAlgorithms = new Set(['sha512', 'sha384', 'sha256', 'sha1'])
+
+/**
+ * The digest that a version's archive must have, as a subresource-integrity string: `integrity`, or
+ * `shasum` for versions published before npm 5. Undefined when there is neither or it cannot be read.
+ */
+export function statedIntegrity(dist: NpmDist): string | undefined {
+  const hashes = (dist.integrity ?? '').split(/\s+/).filter((hash) => acceptedAlgorithms.has(hash.slice(0, hash.indexOf('-'))))
+  const stated = ssri.parse(hashes.join(' '))?.toString() ?? ''
+  if (stated !== '') return stated
+  return dist.shasum !== undefined && /^[0-9a-f]{40}$/i.test(dist.shasum) ? ssri.fromHex(dist.shasum, 'sha1').toString() : undefined
+}
+
+/** True when `bytes` have the strongest digest that `integrity` names. */
+export function matchesIntegrity(bytes: Buffer, integrity: string): boolean {
+  return ssri.checkData(bytes, integrity) !== false
+}
+
+/** The SHA-512 subresource-integrity string of `bytes`. */
+export function sha512Integrity(bytes: Buffer): string {
+  return ssri.fromData(bytes, { algorithms: ['sha512'] }).toString()
+}

@@ -1,0 +1,129 @@
+import semver from 'semver'
+import { z } from 'zod'
+
+/** Package names with what is asked of them. Without prototype, so that `__proto__` is a name like any other. */
+export type DependencyMap = Readonly<Record<string, string>>
+
+/** Where a version's archive lies and what its bytes must hash to. As hostile as everything of a registry. */
+export interface NpmDist {
+  readonly tarball: string | undefined
+  /** Subresource-integrity string. */
+  readonly integrity: string | undefined
+  /** SHA-1 in hexadecimal, all that versions from before 2017 have. */
+  readonly shasum: string | undefined
+}
+
+/** One version of a package, trimmed to what this project reads and with every field of the right type. */
+export interface NpmManifest {
+  readonly name: string
+  readonly version: string
+  /** Without those that are also optional: npm treats them as optional. */
+  readonly dependencies: DependencyMap
+  readonly optionalDependencies: DependencyMap
+  readonly peerDependencies: DependencyMap
+  /** Peers that `peerDependenciesMeta` marks as optional. */
+  readonly optionalPeers: ReadonlySet<string>
+  /** Dependencies that lie inside the archive. */
+  readonly bundleDependencies: readonly string[]
+  readonly dist: NpmDist
+  /** The publisher's message, when this version is deprecated. */
+  readonly deprecated: string | undefined
+  readonly engines: Readonly<Record<string, string>>
+  readonly hasInstallScript: boolean
+  /** The archive has an `npm-shrinkwrap.json`. Some registries strip this mark. */
+  readonly hasShrinkwrap: boolean
+}
+
+/** What a registry tells of a package, trimmed. */
+export interface NpmPackument {
+  readonly name: string
+  readonly distTags: Readonly<Record<string, string>>
+  readonly versions: Readonly<Record<string, NpmManifest>>
+  /** Times of publication in ISO 8601 by version; absent from the abbreviated form. */
+  readonly time: Readonly<Record<string, string>>
+  /** The package was taken off the registry: no versions are left. */
+  readonly unpublished: boolean
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The entries of a JSON object that are strings; anything else about it is dropped. */
+function stringEntries(value: unknown): Record<string, string> {
+  const entries: Record<string, string> = Object.create(null)
+  if (!isObject(value)) return entries
+  for (const [name, entry] of Object.entries(value)) if (typeof entry === 'string') entries[name] = entry
+  return entries
+}
+
+/** A field of any type, or none, of which `read` takes what it can use. */
+const field = <Value>(read: (value: unknown) => Value) => z.unknown().optional().transform(read)
+const strings = field(stringEntries)
+const string = field((value) => (typeof value === 'string' ? value : undefined))
+const flag = field((value) => value === true)
+const noDist: NpmDist = { tarball: undefined, integrity: undefined, shasum: undefined }
+
+const Manifest = z.object({
+  dependencies: strings,
+  optionalDependencies: strings,
+  peerDependencies: strings,
+  peerDependenciesMeta: field((meta) => new Set(isObject(meta) ? Object.keys(meta).filter((name) => isMarkedOptional(meta[name])) : [])),
+  bundleDependencies: z.unknown().optional(),
+  bundledDependencies: z.unknown().optional(),
+  dist: z.object({ tarball: string, integrity: string, shasum: string }).catch(noDist),
+  deprecated: field((deprecated) => (deprecated ? String(deprecated) : undefined)),
+  engines: strings,
+  hasInstallScript: flag,
+  _hasShrinkwrap: flag,
+})
+
+const isMarkedOptional = (meta: unknown): boolean => isObject(meta) && Boolean(meta['optional'])
+
+/**
+ * The manifest of one version, of a packument or a `package.json`. Fields of the wrong type count as
+ * absent, as they do for npm.
+ */
+export function npmManifest(name: string, version: string, fields: object): NpmManifest {
+  const manifest = Manifest.parse(fields)
+  for (const optional of Object.keys(manifest.optionalDependencies)) delete manifest.dependencies[optional]
+  return {
+    name,
+    version,
+    dependencies: manifest.dependencies,
+    optionalDependencies: manifest.optionalDependencies,
+    peerDependencies: manifest.peerDependencies,
+    optionalPeers: manifest.peerDependenciesMeta,
+    bundleDependencies: bundledNames(manifest.bundleDependencies ?? manifest.bundledDependencies, manifest.dependencies),
+    dist: manifest.dist,
+    deprecated: manifest.deprecated,
+    engines: manifest.engines,
+    hasInstallScript: manifest.hasInstallScript,
+    hasShrinkwrap: manifest['_hasShrinkwrap'],
+  }
+}
+
+/** `bundleDependencies` is a list, an object whose keys count, or `true` for all (package-json's normalisation). */
+function bundledNames(value: unknown, dependencies: DependencyMap): readonly string[] {
+  if (value === true) return Object.keys(dependencies)
+  if (Array.isArray(value)) return value.filter((name) => typeof name === 'string')
+  return isObject(value) ? Object.keys(value) : []
+}
+
+/**
+ * Reads a packument, abbreviated or full. A version that is no object or has no number is left out and
+ * harms no other; undefined when the document is none.
+ */
+export function parseNpmPackument(name: string, document: unknown): NpmPackument | undefined {
+  if (!isObject(document)) return undefined
+  const versions: Record<string, NpmManifest> = Object.create(null)
+  for (const [version, value] of Object.entries(isObject(document['versions']) ? document['versions'] : {})) {
+    if (isObject(value) && semver.valid(version, true) !== null) versions[version] = npmManifest(name, version, value)
+  }
+  const time = document['time']
+  return {
+    name,
+    distTags: stringEntries(document['dist-tags']),
+    versions,
+    time: stringEntries(time),
+    unpublished: isObject(time) && time['unpublished'] !== undefined,
+  }
+}

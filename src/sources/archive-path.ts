@@ -1,0 +1,40 @@
+import { limits } from '../model/limits.ts'
+
+/** Where an entry of an archive goes in the snapshot, or why it goes nowhere. */
+export type ArchivePath = { readonly path: string } | { readonly refusal: string }
+
+const driveLetter = /^[A-Za-z]:/
+
+/**
+ * Strips the first segment of an entry's name, whatever it is called, as npm does when it unpacks, and
+ * refuses names that could mean another place on any system.
+ */
+export function archivePath(name: string): ArchivePath {
+  if (name.includes('\0')) return { refusal: 'its name contains a NUL character' }
+  // Undecodable bytes arrive as U+FFFD.
+  if (name.includes('\uFFFD')) return { refusal: 'its name is not valid UTF-8' }
+  if (name.includes('\\')) return { refusal: 'its name contains a backslash' }
+  if (name.startsWith('/')) return { refusal: 'its name is an absolute path' }
+  if (driveLetter.test(name)) return { refusal: 'its name starts with a drive letter' }
+  const [, ...inside] = name.split('/')
+  const segments = inside.filter((segment) => segment !== '' && segment !== '.')
+  if (name.split('/').includes('..')) return { refusal: 'its name leads out of the archive' }
+  if (segments.length === 0) return { refusal: 'it lies outside of the leading folder of the archive' }
+  const path = segments.join('/')
+  if (driveLetter.test(path)) return { refusal: 'its name starts with a drive letter' }
+  if (Buffer.byteLength(path) > limits.package.pathBytes) return { refusal: `its name is longer than ${limits.package.pathBytes} bytes` }
+  return { path }
+}
+
+/** Two paths with the same key are the same file on systems that fold case or normalise Unicode. */
+export function foldedPath(path: string): string {
+  return path.normalize('NFKD').toLowerCase()
+}
+
+const longestShown = 200
+
+/** A hostile name made fit to be stored and shown: short, and without control characters. */
+export function shownPath(name: string): string {
+  const printable = name.replaceAll(/\p{Cc}/gu, '\uFFFD')
+  return printable.length > longestShown ? `${printable.slice(0, longestShown)}…` : printable
+}
