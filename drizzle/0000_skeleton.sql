@@ -12,6 +12,7 @@ CREATE TABLE "advisories" (
 	"id" text NOT NULL,
 	"modified" timestamp (3) with time zone NOT NULL,
 	"withdrawn" timestamp (3) with time zone,
+	"digest" text NOT NULL,
 	"document" jsonb NOT NULL,
 	CONSTRAINT "advisories_feed_id_id_pk" PRIMARY KEY("feed_id","id")
 );

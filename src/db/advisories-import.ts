@@ -74,6 +74,7 @@ async function stage(transaction: TransactionSql, rows: AsyncIterable<AdvisoryRo
   // Columns of text: a value that a type refuses would end COPY in a way that postgres.js cannot tell.
   await transaction`
     create temporary table advisory_staging (
+      ordinal bigint generated always as identity,
       advisory_id text not null, modified text, withdrawn text, digest text, document text, package_name text, entry text
     ) on commit drop`
   await copyRows(transaction, 'advisory_staging', stagingColumns, stagingRows(rows))
@@ -125,7 +126,8 @@ async function apply(transaction: TransactionSql, feedId: number): Promise<void>
     insert into advisory_affected (feed_id, advisory_id, ecosystem, package_name, entry)
     select ${feedId}, advisory_id, (select ecosystem from advisory_feeds where id = ${feedId}), package_name, entry::jsonb
     from advisory_staging join advisory_change using (advisory_id)
-    where package_name is not null`
+    where package_name is not null
+    order by ordinal`
 }
 
 /** The feed's state is that of now. Records that claim a later change do not count as its newest. */

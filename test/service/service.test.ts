@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type AssayProcess, dataFolder, runAssay, startAssay } from '../support/assay-process.ts'
 import { bombTarball, examplePackages } from '../support/example-packages.ts'
 import { type NpmStandIn, startNpmStandIn } from '../support/npm-stand-in.ts'
-import { flawedPackageAdvisory, writeOsvFeed } from '../support/osv-feed.ts'
+import { flawedPackageAdvisory, pythonPackageAdvisory, writeOsvFeed } from '../support/osv-feed.ts'
 import { processesNaming } from '../support/processes.ts'
 import { caller } from '../support/test-api.ts'
 
 const pageOf = (name: string) => `https://www.npmjs.com/package/${name}`
 const folder = dataFolder()
-const feed = writeOsvFeed({ npm: [flawedPackageAdvisory], PyPI: [] })
+const feed = writeOsvFeed({ npm: [flawedPackageAdvisory], PyPI: [pythonPackageAdvisory] })
 /** Paths that the registry answers late, in milliseconds. */
 const delays = new Map<string, number>()
 let registry: NpmStandIn
@@ -25,6 +25,11 @@ afterAll(async () => {
   feed.remove()
 })
 
+interface ScanData {
+  readonly scanId: string
+  readonly coverage: { readonly detectors: unknown[]; readonly gaps: string[]; readonly advisories: object }
+}
+
 /** Submits an address and asks until the scan has ended. */
 async function scanned(call: ReturnType<typeof caller>, url: string, within = 30_000) {
   const submitted = await call('POST', '/api/v1/scans/url', { url })
@@ -37,7 +42,7 @@ async function ended(call: ReturnType<typeof caller>, scanId: string, within: nu
     async () => {
       const { json } = await call('GET', `/api/v1/scans/${scanId}`)
       expect(json.data.status).toMatch(/completed|failed/)
-      return json.data as Record<string, any>
+      return json.data as object as ScanData
     },
     { timeout: within, interval: 50 },
   )

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { zip } from '../advisories/support/zip.ts'
+import { zip } from './zip.ts'
 
 /** A small advisory feed in a temporary folder, in the layout of the OSV export. */
 export function writeOsvFeed(records: Readonly<Record<string, readonly Record<string, unknown>[]>>): { readonly url: string; remove(): void } {
@@ -24,4 +24,12 @@ export const flawedPackageAdvisory = {
   affected: [{ package: { ecosystem: 'npm', name: 'flawed' }, ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '1.2.6' }] }] }],
   severity: [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' }],
   database_specific: { severity: 'CRITICAL', cwe_ids: ['CWE-1321'] },
+}
+
+/** A record of the other ecosystem that is synced. */
+export const pythonPackageAdvisory = {
+  schema_version: '1.7.3',
+  id: 'PYSEC-2025-1',
+  modified: '2025-01-14T10:12:15Z',
+  affected: [{ package: { ecosystem: 'PyPI', name: 'example' }, ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }] }] }],
 }

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type DatabaseClient, openDatabase } from '../src/db/client.ts'
+import { openCluster } from '../src/db/embedded/cluster.ts'
+import { migrateDatabase } from '../src/db/migrate.ts'
+
+/** An embedded Postgres with its own settings in a temporary folder, gone when it is let go. */
+export interface FreshCluster extends AsyncDisposable {
+  readonly folder: string
+  /** A new migrated database, dropped when it is let go. */
+  database(): Promise<DatabaseClient>
+}
+
+export async function freshCluster(): Promise<FreshCluster> {
+  await using stack = new AsyncDisposableStack()
+  const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'))
+  stack.defer(() => rmSync(folder, { recursive: true, force: true }))
+  const cluster = stack.use(await openCluster({ dataDir: folder }))
+  const admin = stack.use(openDatabase(cluster.url, { maxConnections: 1, applicationName: 'bench' }))
+  const opened = stack.move()
+  return {
+    folder,
+    async database() {
+      const name = `bench_${randomBytes(4).toString('hex')}`
+      await admin.sql`create database ${admin.sql(name)}`
+      const url = new URL(cluster.url)
+      url.pathname = `/${name}`
+      await migrateDatabase(url.href)
+      const client = openDatabase(url.href, { maxConnections: 10, applicationName: 'bench' })
+      return {
+        ...client,
+        async [Symbol.asyncDispose]() {
+          await client[Symbol.asyncDispose]()
+          await admin.sql`drop database ${admin.sql(name)} with (force)`
+        },
+      }
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}

@@ -1,0 +1,96 @@
+import type { AdvisoryMatching } from '../../src/advisories/match.ts'
+import { createAdvisoryMatcher } from '../../src/advisories/match.ts'
+import { syncEcosystem } from '../../src/advisories/sync.ts'
+import { readConfig } from '../../src/config.ts'
+import type { DatabaseClient } from '../../src/db/client.ts'
+import { Ecosystem } from '../../src/model/component.ts'
+import { createNetwork } from '../../src/net/http-network.ts'
+import { freshCluster } from '../fresh-installation.ts'
+import { BenchNotReady, type BenchPart, type Measurement, measurement, median } from '../measurement.ts'
+import { componentsLike } from './advisories/components-like.ts'
+import { matchOneByOne } from './advisories/match-one-by-one.ts'
+
+const imports = 3
+const components = 5_000
+const limit = { importSeconds: 60, matchMs: 50 }
+
+/** Importing the advisories of every ecosystem, and matching a large project with them. */
+export const advisories: BenchPart = {
+  id: 'advisories',
+  async *run() {
+    if (!process.env.OSV_URL) throw new BenchNotReady('Set OSV_URL to the bases of OSV exports to import, such as OSV_URL=file:/path/to/osv; each has <ecosystem>/all.zip.')
+    await using cluster = await freshCluster()
+    const imported = []
+    for (let round = 1; round < imports; round += 1) {
+      await using database = await cluster.database()
+      imported.push(await importAll(database, cluster.folder))
+    }
+    await using database = await cluster.database()
+    imported.push(await importAll(database, cluster.folder))
+    yield* importMeasurements(imported)
+    yield* measureMatching(database, readConfig().osvBases)
+  },
+}
+
+interface Import {
+  readonly seconds: number
+  readonly records: number
+  readonly peakMegabytes: number
+}
+
+async function importAll(database: DatabaseClient, temporaryFolder: string): Promise<Import> {
+  const { osvBases: bases, allowedNetworks } = readConfig()
+  await using network = createNetwork({ allowedNetworks })
+  const log = { info: () => {}, warn: () => {} }
+  let peakBytes = 0
+  const watch = setInterval(() => (peakBytes = Math.max(peakBytes, process.memoryUsage.rss())), 20)
+  const startedAt = performance.now()
+  try {
+    for (const ecosystem of Ecosystem.options) {
+      const sync = await syncEcosystem({ database, bases, network, temporaryFolder, log }, ecosystem, { signal: new AbortController().signal })
+      const failed = sync.feeds.find((feed) => feed.outcome === 'failed')
+      if (failed) throw new BenchNotReady(`${failed.base} has no usable export of ${ecosystem}: ${failed.error}`)
+    }
+  } finally {
+    clearInterval(watch)
+  }
+  const seconds = (performance.now() - startedAt) / 1000
+  const [row] = await database.sql<{ records: number }[]>`select count(*)::int as records from advisories`
+  return { seconds, records: row?.records ?? 0, peakMegabytes: peakBytes / 2 ** 20 }
+}
+
+function* importMeasurements(imported: readonly Import[]): Iterable<Measurement> {
+  const what = `import of ${imported[0]?.records.toLocaleString('en')} records, ${Ecosystem.options.join(' and ')}`
+  yield measurement({ measure: what, unit: 's', samples: imported.map(({ seconds }) => seconds), peer: { name: 'limit', median: limit.importSeconds } })
+  yield measurement({ measure: what, unit: 'records/s', samples: imported.map(({ seconds, records }) => records / seconds) })
+  yield measurement({ measure: 'peak memory of the process while importing', unit: 'MB', samples: imported.map(({ peakMegabytes }) => peakMegabytes) })
+}
+
+async function* measureMatching(database: DatabaseClient, bases: readonly string[]): AsyncIterable<Measurement> {
+  const project = await componentsLike(database, components)
+  const matcher = createAdvisoryMatcher({ database, bases })
+  const expected = identify(await matcher.match(project))
+  const warm = await timed(300, () => matcher.match(project))
+  const cold = await timed(10, () => createAdvisoryMatcher({ database, bases }).match(project))
+  const naive = await timed(5, async () => {
+    if (identify(await matchOneByOne(database, bases, project)) !== expected) throw new Error('the naive way finds something else')
+  })
+  const what = `matching ${components.toLocaleString('en')} components (${project.affectedNames} names with advisories, ${JSON.parse(expected).length} flaws)`
+  yield measurement({ measure: `${what}, warm`, unit: 'ms', samples: warm, peer: { name: 'limit', median: limit.matchMs } })
+  yield measurement({ measure: `${what}, warm`, unit: 'ms', samples: warm, peer: { name: 'a query for each component', median: median(naive) } })
+  yield measurement({ measure: `${what}, first in a process`, unit: 'ms', samples: cold, peer: { name: 'a query for each component', median: median(naive) } })
+}
+
+async function timed(runs: number, what: () => Promise<unknown>): Promise<number[]> {
+  const samples: number[] = []
+  for (let run = 0; run < runs; run += 1) {
+    const startedAt = performance.now()
+    await what()
+    samples.push(performance.now() - startedAt)
+  }
+  return samples
+}
+
+function identify({ matches }: Pick<AdvisoryMatching, 'matches'>): string {
+  return JSON.stringify(matches.map(({ component, advisory }) => [component.purl, advisory.id, advisory.fixedVersion]).sort())
+}

@@ -1,0 +1,40 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import Table from 'cli-table3'
+import { parts } from './catalogue.ts'
+import { BenchNotReady, type Measurement } from './measurement.ts'
+
+// npm run bench [-- part…]: measures, prints one table, writes bench/results/<part>.json.
+
+const resultsFolder = fileURLToPath(new URL('results/', import.meta.url))
+
+async function run(ids: readonly string[]): Promise<number> {
+  const unknown = ids.filter((id) => !parts.some((part) => part.id === id))
+  if (unknown.length > 0) {
+    process.stderr.write(`There is no part ${unknown.join(', ')}; there are ${parts.map(({ id }) => id).join(', ')}.\n`)
+    return 2
+  }
+  const table = new Table({ head: ['part', 'measure', 'unit', 'n', 'median', 'p99', 'peer', 'peer median', 'ratio'], style: { head: [], border: [] } })
+  let exitCode = 0
+  for (const part of parts.filter(({ id }) => ids.length === 0 || ids.includes(id))) {
+    const measurements: Measurement[] = []
+    try {
+      for await (const measurement of part.run()) {
+        measurements.push(measurement)
+        process.stderr.write(`${part.id}: ${measurement.measure}: ${measurement.median} ${measurement.unit}\n`)
+      }
+    } catch (error) {
+      if (!(error instanceof BenchNotReady)) throw error
+      process.stderr.write(`${part.id}: ${error.message}\n`)
+      exitCode = 1
+      continue
+    }
+    for (const { measure, unit, n, median, p99, peer, peerMedian, ratio } of measurements) table.push([part.id, measure, unit, n, median, p99, peer ?? '', peerMedian ?? '', ratio ?? ''])
+    mkdirSync(resultsFolder, { recursive: true })
+    writeFileSync(`${resultsFolder}${part.id}.json`, `${JSON.stringify(measurements, undefined, 2)}\n`)
+  }
+  if (table.length > 0) process.stdout.write(`${table.toString()}\n`)
+  return exitCode
+}
+
+process.exitCode = await run(process.argv.slice(2))

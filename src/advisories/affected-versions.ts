@@ -1,0 +1,66 @@
+import type { OsvAffected, OsvRangeEvent } from './osv-record.ts'
+import type { VersionOrder } from './version-order/version-order.ts'
+
+/** Kinds of events in the order in which they count at equal versions, as osv.dev sorts them. */
+export const eventKinds = ['introduced', 'last_affected', 'fixed', 'limit'] as const
+export type EventKind = (typeof eventKinds)[number]
+
+/** A point on the line of versions from which a package has the flaw, or has it no more. */
+export interface VersionEvent {
+  readonly kind: EventKind
+  /** As published. */
+  readonly text: string
+  /** Undefined stands before every version: `introduced: "0"`. */
+  readonly version: unknown
+}
+
+export interface VersionRange {
+  /** Sorted by version, then by kind. */
+  readonly events: readonly VersionEvent[]
+  /** Nobody knows where the range ends: it proves nothing. */
+  readonly unknownUpperBound: boolean
+}
+
+/** The versions that one `affected` entry is about, read and sorted once to be asked often. */
+export interface AffectedVersions {
+  readonly listed: ReadonlySet<string>
+  readonly listedVersions: readonly unknown[]
+  readonly ranges: readonly VersionRange[]
+}
+
+/**
+ * Reads the versions of an entry in the order of its ecosystem. Ranges of commits (`GIT`) are left
+ * out, and so are events whose version cannot be read.
+ */
+export function readAffectedVersions(entry: OsvAffected, order: VersionOrder): AffectedVersions {
+  return {
+    listed: new Set(entry.versions),
+    listedVersions: entry.versions.map((text) => order.parse(text)).filter((version) => version !== undefined),
+    ranges: entry.ranges
+      .filter((range) => range.type !== 'GIT')
+      .map((range) => ({
+        events: range.events.flatMap((event) => readEvents(event, order)).sort((a, b) => compareEvents(a, b, order)),
+        unknownUpperBound: range.database_specific?.upper_bound_unknown === true,
+      })),
+  }
+}
+
+/** The schema wants one kind for each event object; where there are several, each counts. */
+function readEvents(event: OsvRangeEvent, order: VersionOrder): VersionEvent[] {
+  return eventKinds.flatMap((kind): VersionEvent[] => {
+    const text = event[kind]
+    if (text === undefined) return []
+    if (kind === 'introduced' && text === '0') return [{ kind, text, version: undefined }]
+    const version = order.parse(text)
+    return version === undefined ? [] : [{ kind, text, version }]
+  })
+}
+
+function compareEvents(a: VersionEvent, b: VersionEvent, order: VersionOrder): number {
+  return compareVersions(a.version, b.version, order) || eventKinds.indexOf(a.kind) - eventKinds.indexOf(b.kind)
+}
+
+function compareVersions(a: unknown, b: unknown, order: VersionOrder): number {
+  if (a === undefined || b === undefined) return Number(a !== undefined) - Number(b !== undefined)
+  return order.compare(a, b)
+}

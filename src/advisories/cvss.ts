@@ -1,0 +1,53 @@
+import calculator from 'ae-cvss-calculator'
+import type { Cvss } from '../model/advisory.ts'
+import type { Severity } from '../model/severity.ts'
+
+/** A v4 vector with every metric has some 210 characters. */
+const maxVectorLength = 512
+
+/**
+ * Rates a vector by its base metrics; CVSS v4 has one score, into which the threat and environmental
+ * metrics of the published vector count. Undefined for a vector that is broken or lacks base metrics.
+ */
+export function rateCvss(vector: string): Cvss | undefined {
+  if (vector.length > maxVectorLength) return undefined
+  const version = /^CVSS:(4\.0|3\.[01])\//.exec(vector)?.[1] ?? (/^\(?AV:/.test(vector) ? '2.0' : undefined)
+  if (version === undefined) return undefined
+  try {
+    const cvss = readVector(version, vector)
+    // The calculator counts missing metrics as 0 and answers undefined or 0.
+    const score = cvss.isBaseFullyDefined() ? cvss.calculateScores().base : undefined
+    return score === undefined ? undefined : { version, vector, score }
+  } catch {
+    return undefined
+  }
+}
+
+function readVector(version: string, vector: string) {
+  switch (version) {
+    case '4.0':
+      return new calculator.Cvss4P0(vector)
+    case '3.1':
+      return new calculator.Cvss3P1(vector)
+    case '3.0':
+      return new calculator.Cvss3P0(vector)
+    default:
+      return new calculator.Cvss2(vector)
+  }
+}
+
+/** The rating to show: of the highest CVSS version, the worst. */
+export function bestCvss(ratings: readonly Cvss[]): Cvss | undefined {
+  return ratings.toSorted((a, b) => b.version.localeCompare(a.version) || b.score - a.score)[0]
+}
+
+/**
+ * Qualitative severity, https://www.first.org/cvss/v4.0/specification-document section 6 (v3 alike);
+ * for v2 the ranges of NVD, https://nvd.nist.gov/vuln-metrics/cvss, which have no critical.
+ */
+export function cvssSeverity({ version, score }: Cvss): Severity {
+  if (score >= 9 && version !== '2.0') return 'critical'
+  if (score >= 7) return 'high'
+  if (score >= 4) return 'medium'
+  return score > 0 ? 'low' : 'info'
+}

@@ -1,0 +1,58 @@
+import type { Cvss } from '../model/advisory.ts'
+import type { Severity } from '../model/severity.ts'
+import { bestCvss, rateCvss } from './cvss.ts'
+import type { OsvAffected, OsvDescription } from './osv-record.ts'
+
+/** What an advisory says of its flaw, read once and told with every match. */
+export interface AdvisoryDescription {
+  readonly id: string
+  readonly aliases: readonly string[]
+  readonly upstream: readonly string[]
+  /** One line. */
+  readonly summary: string
+  readonly cvss: Cvss | undefined
+  /** The severity in words, `database_specific.severity`. */
+  readonly label: Severity | undefined
+  readonly cwe: readonly string[]
+}
+
+/** Records of the OpenSSF malicious-packages database, https://github.com/ossf/malicious-packages. */
+export function isMalwareId(id: string): boolean {
+  return id.startsWith('MAL-')
+}
+
+/** `entries` are those about one package: malware records keep their weaknesses there. */
+export function describeAdvisory(id: string, record: OsvDescription, entries: readonly OsvAffected[]): AdvisoryDescription {
+  return {
+    id,
+    aliases: record.aliases,
+    upstream: record.upstream,
+    summary: summarise(record) ?? id,
+    cvss: bestCvss(record.severity.flatMap(({ type, score }) => (type.startsWith('CVSS_V') ? (rateCvss(score) ?? []) : []))),
+    label: severityLabels.get(record.database_specific?.severity?.toUpperCase() ?? ''),
+    cwe: [
+      ...(record.database_specific?.cwe_ids ?? []),
+      ...entries.flatMap((entry) => entry.database_specific?.cwes.map(({ cweId }) => cweId) ?? []),
+    ],
+  }
+}
+
+const severityLabels: ReadonlyMap<string, Severity> = new Map([
+  ['CRITICAL', 'critical'],
+  ['HIGH', 'high'],
+  ['MODERATE', 'medium'],
+  ['MEDIUM', 'medium'],
+  ['LOW', 'low'],
+])
+
+const maxSummaryLength = 200
+
+/** Most PYSEC and GO records have no summary: the first sentence of their details stands in. */
+function summarise({ summary, details }: OsvDescription): string | undefined {
+  const line = oneLine(summary ?? '') || /^.*?[.!?](?=\s|$)|^.*/.exec(oneLine(details ?? ''))?.[0] || undefined
+  return line !== undefined && line.length > maxSummaryLength ? `${line.slice(0, maxSummaryLength - 1).toWellFormed().trimEnd()}…` : line
+}
+
+function oneLine(text: string): string {
+  return text.slice(0, 2_000).replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,62 @@
+import { type AdvisoryDescription, isMalwareId } from './description.ts'
+
+/** osv.dev's limits: records with longer lists, and groups with more ids, merge what is not the same flaw. */
+const maxAliases = 5
+const maxGroupIds = 32
+
+/** The advisories about one flaw. */
+export interface AdvisoryGroup<Advisory> {
+  /** The best known id among the advisories' own. */
+  readonly id: string
+  /** Every other id of the flaw, sorted, whether or not an advisory of that id is known here. */
+  readonly aliases: readonly string[]
+  readonly advisories: readonly Advisory[]
+}
+
+/**
+ * Joins the advisories that name each other, or a common third, as alias or upstream. Groups come in
+ * the order of their first advisory.
+ */
+export function groupAdvisories<Advisory extends Pick<AdvisoryDescription, 'id' | 'aliases' | 'upstream'>>(
+  advisories: readonly Advisory[],
+): AdvisoryGroup<Advisory>[] {
+  const parents = new Map<string, string>()
+  for (const { id, ...others } of advisories) {
+    for (const other of sameFlaw(others)) parents.set(findRoot(parents, other), findRoot(parents, id))
+  }
+  const members = Map.groupBy(advisories, ({ id }) => findRoot(parents, id))
+  const ids = Map.groupBy(new Set([...parents.keys(), ...advisories.map(({ id }) => id)]), (id) => findRoot(parents, id))
+  return [...members].flatMap(([root, group]) => {
+    const groupIds = ids.get(root) ?? []
+    return groupIds.length > maxGroupIds ? group.map((advisory) => describeGroup([advisory], [advisory.id, ...sameFlaw(advisory)])) : [describeGroup(group, groupIds)]
+  })
+}
+
+function sameFlaw({ aliases, upstream }: Pick<AdvisoryDescription, 'aliases' | 'upstream'>): string[] {
+  return [aliases, upstream].flatMap((list) => (list.length > maxAliases ? [] : list))
+}
+
+function findRoot(parents: Map<string, string>, id: string): string {
+  let root = id
+  for (let parent = parents.get(root); parent !== undefined && parent !== root; parent = parents.get(root)) root = parent
+  parents.set(id, root)
+  return root
+}
+
+function describeGroup<Advisory extends { id: string }>(advisories: readonly Advisory[], ids: readonly string[]): AdvisoryGroup<Advisory> {
+  const id = primaryId(advisories.map((advisory) => advisory.id))
+  return { id, aliases: [...new Set(ids)].filter((other) => other !== id).sort(), advisories }
+}
+
+/** Malware by its own name, then the database that most people read, then the ecosystem's own, then CVE. */
+const preferredIds: readonly ((id: string) => boolean)[] = [
+  isMalwareId,
+  (id) => id.startsWith('GHSA-'),
+  (id) => /^(PYSEC|GO|RUSTSEC)-/.test(id),
+  (id) => id.startsWith('CVE-'),
+]
+
+function primaryId(ids: readonly string[]): string {
+  const sorted = [...ids].sort()
+  return preferredIds.flatMap((preferred) => sorted.filter(preferred))[0] ?? sorted[0] ?? ''
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+
+/**
+ * OSV records as they come, https://ossf.github.io/osv-schema/. Bad parts are left out, never thrown
+ * on and never turned into something else: a version that is a number is not the version of that text.
+ */
+
+/** The good items of a list; anything but a list has none. */
+const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.array(z.unknown()).catch([]).transform((list) =>
+    list.flatMap((candidate): z.output<Item>[] => {
+      const { success, data } = item.safeParse(candidate)
+      return success ? [data] : []
+    }),
+  )
+
+const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
+
+/** COPY separates columns and rows by control characters, and UTF-8 has no lone surrogates; no id or name has either. */
+const printable = (longest: number) => z.string().min(1).max(longest).regex(/^[^\p{Cc}\p{Cs}]+$/u)
+
+const optionalText = z.string().optional().catch(undefined)
+
+/** What must be there for a record to be stored. */
+export const OsvRecord = z.object({
+  id: printable(256),
+  modified: moment,
+  withdrawn: moment.optional().catch(undefined),
+  affected: z.array(z.unknown()).catch([]),
+})
+
+/** The package that an `affected` entry is about. */
+export const OsvAffectedPackage = z.object({
+  package: z.object({ ecosystem: z.string(), name: printable(1024) }),
+})
+
+const RangeEvent = z.object({ introduced: optionalText, fixed: optionalText, last_affected: optionalText, limit: optionalText })
+export type OsvRangeEvent = z.infer<typeof RangeEvent>
+
+const Range = z.object({
+  type: z.string(),
+  events: listOf(RangeEvent),
+  database_specific: z.object({ upper_bound_unknown: z.unknown() }).optional().catch(undefined),
+})
+
+/** The versions that an `affected` entry is about. */
+export const OsvAffected = z.object({
+  versions: listOf(z.string()),
+  ranges: listOf(Range),
+  /** Where malware records keep their weaknesses. */
+  database_specific: z.object({ cwes: listOf(z.object({ cweId: z.string() })) }).optional().catch(undefined),
+})
+export type OsvAffected = z.infer<typeof OsvAffected>
+
+/** What a record says of the flaw itself. */
+export const OsvDescription = z.object({
+  summary: optionalText,
+  details: optionalText,
+  aliases: listOf(z.string()),
+  upstream: listOf(z.string()),
+  severity: listOf(z.object({ type: z.string(), score: z.string() })),
+  database_specific: z.object({ severity: optionalText, cwe_ids: listOf(z.string()) }).optional().catch(undefined),
+})
+export type OsvDescription = z.infer<typeof OsvDescription>

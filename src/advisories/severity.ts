@@ -1,0 +1,26 @@
+import type { Severity } from '../model/severity.ts'
+import { compareSeverity } from '../model/severity.ts'
+import { bestCvss, cvssSeverity } from './cvss.ts'
+import { type AdvisoryDescription, isMalwareId } from './description.ts'
+
+/**
+ * Neither a label nor a rating: in OSV's exports 2,732 of 6,994 records of PyPI, 4,274 of 6,549 of Go,
+ * 2 of 521 of npm, malware aside. `medium` neither hides such a flaw nor fails a build for it.
+ */
+const unknownSeverity: Severity = 'medium'
+
+/**
+ * The severity of one flaw by all advisories that tell of it: malware is critical; then GitHub's
+ * label, which people reviewed; then the highest CVSS version; then the label of another database.
+ */
+export function severityOf(advisories: readonly AdvisoryDescription[]): Severity {
+  if (advisories.some(({ id }) => isMalwareId(id))) return 'critical'
+  const github = worstLabel(advisories.filter(({ id }) => id.startsWith('GHSA-')))
+  if (github) return github
+  const cvss = bestCvss(advisories.flatMap(({ cvss }) => cvss ?? []))
+  return cvss ? cvssSeverity(cvss) : (worstLabel(advisories) ?? unknownSeverity)
+}
+
+function worstLabel(advisories: readonly AdvisoryDescription[]): Severity | undefined {
+  return advisories.flatMap(({ label }) => label ?? []).toSorted(compareSeverity)[0]
+}

@@ -1,0 +1,27 @@
+/** Records have up to 8 levels; `JSON.stringify` overflows the stack before 5,000, and Postgres has its `max_stack_depth`. */
+const maxDepth = 100
+
+/**
+ * JSON text that Postgres takes as jsonb: NUL and lone surrogates, which it refuses, become U+FFFD.
+ * Undefined when the value is nested more deeply than any record.
+ */
+export function storableJson(value: unknown): string | undefined {
+  if (depthExceeds(value, maxDepth)) return undefined
+  const text = JSON.stringify(value)
+  return /\\u(?:0000|d[89a-f][\da-f]{2})/.test(text) ? JSON.stringify(value, replaceUnstorable) : text
+}
+
+function depthExceeds(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return depth === 0 || Object.values(value).some((item) => depthExceeds(item, depth - 1))
+}
+
+function replaceUnstorable(_key: string, value: unknown): unknown {
+  if (typeof value === 'string') return storableText(value)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [storableText(key), item]))
+}
+
+function storableText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\u{FFFD}')
+}

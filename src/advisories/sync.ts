@@ -1,0 +1,39 @@
+import type { Logger } from 'pino'
+import { endFeedAttempt } from '../db/advisories-feeds.ts'
+import type { DatabaseClient } from '../db/client.ts'
+import type { Ecosystem } from '../model/component.ts'
+import type { FeedAccess } from './feed-export.ts'
+import { type FeedSync, type SyncOptions, syncFeed } from './sync-feed.ts'
+
+/** What syncing advisories needs of the world. */
+export interface AdvisorySync extends FeedAccess {
+  readonly database: DatabaseClient
+  /** Bases of feeds, `https:` or `file:` with absolute paths; on equal ids the earlier wins. */
+  readonly bases: readonly string[]
+  readonly log: Pick<Logger, 'info' | 'warn'>
+}
+
+/** How a sync of an ecosystem went, feed by feed in the order of the bases. */
+export interface EcosystemSync {
+  readonly ecosystem: Ecosystem
+  readonly feeds: readonly FeedSync[]
+  /** Every feed that has the ecosystem is up to date, and there is one. */
+  readonly complete: boolean
+}
+
+/**
+ * Brings the stored advisories of an ecosystem to the state of every configured base. A base that
+ * fails keeps its last good state, says why in its row (`last_error`) and does not hinder the others.
+ * Throws when the signal aborts, or when the database is gone.
+ */
+export async function syncEcosystem(sync: AdvisorySync, ecosystem: Ecosystem, options: SyncOptions): Promise<EcosystemSync> {
+  const feeds: FeedSync[] = []
+  for (const base of sync.bases) feeds.push(await syncFeed(sync, { base, ecosystem }, options))
+  const [first] = feeds
+  if (first && feeds.every(({ outcome }) => outcome === 'missing')) {
+    const error = `No configured advisory feed has ${ecosystem}.`
+    await endFeedAttempt(sync.database.db, first.feedId, error)
+    return { ecosystem, feeds: [{ ...first, outcome: 'failed', code: 'missing', error }, ...feeds.slice(1)], complete: false }
+  }
+  return { ecosystem, feeds, complete: feeds.length > 0 && feeds.every(({ outcome }) => outcome !== 'failed') }
+}

@@ -1,0 +1,46 @@
+import { basename } from 'node:path/posix'
+import type { AdvisoryMatch } from '../../model/advisory.ts'
+import type { DetectedFinding } from '../../model/finding.ts'
+import { fingerprint } from '../../model/fingerprint.ts'
+import type { Rule } from '../../model/rule.ts'
+import type { Detector } from '../detector.ts'
+import { maliciousDependency } from './malicious-dependency.ts'
+import { vulnerableDependency } from './vulnerable-dependency.ts'
+import { flawWording, malwareWording } from './wording.ts'
+
+/** Files from which the inventory reads the components that advisories are matched with. */
+const manifests: ReadonlySet<string> = new Set(['package.json', 'npm-shrinkwrap.json'])
+
+/** Reports each published flaw of each component, and components that are malware. */
+export const vulnerableDependencies: Detector = {
+  id: 'vulnerable-dependencies',
+  rules: [maliciousDependency, vulnerableDependency],
+  reads: (path) => manifests.has(basename(path)),
+  *detect({ advisoryMatches }) {
+    for (const match of advisoryMatches) yield match.malicious ? malwareFinding(match) : flawFinding(match)
+  },
+}
+
+function malwareFinding(match: AdvisoryMatch): DetectedFinding {
+  return { ...packageFinding(maliciousDependency, match), ...malwareWording(match), severity: maliciousDependency.severity }
+}
+
+function flawFinding(match: AdvisoryMatch): DetectedFinding {
+  return { ...packageFinding(vulnerableDependency, match), ...flawWording(match), severity: match.severity }
+}
+
+function packageFinding(rule: Rule, { component, advisory, cwe }: AdvisoryMatch): Omit<DetectedFinding, 'title' | 'message' | 'remediation' | 'severity'> {
+  return {
+    ruleId: rule.id,
+    precision: rule.precision,
+    category: rule.category,
+    // The flaw's own weaknesses say more than "depends on a flawed component".
+    cwe: cwe.length > 0 ? [...cwe] : rule.cwe,
+    owaspMcp: rule.owaspMcp,
+    component,
+    advisory,
+    // Without the version: an upgrade that does not fix the flaw leaves the same finding.
+    fingerprint: fingerprint([rule.id, component.ecosystem, component.name, advisory.id]),
+    helpUrl: advisory.url,
+  }
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commands } from '../../src/cli/catalogue.ts'
+import { ScanReport } from '../../src/model/scan-report.ts'
+import { dataFolder, runAssay } from '../support/assay-process.ts'
+import { examplePackages } from '../support/example-packages.ts'
+import { type NpmStandIn, startNpmStandIn } from '../support/npm-stand-in.ts'
+import { flawedPackageAdvisory, pythonPackageAdvisory, writeOsvFeed } from '../support/osv-feed.ts'
+
+const folder = dataFolder()
+const feed = writeOsvFeed({ npm: [flawedPackageAdvisory], PyPI: [pythonPackageAdvisory] })
+let registry: NpmStandIn
+let settings: Record<string, string>
+
+beforeAll(async () => {
+  registry = await startNpmStandIn(examplePackages)
+  settings = { ASSAY_DATA_DIR: folder.path, npm_config_registry: registry.url, ASSAY_ALLOW_NETWORKS: 'upstream=127.0.0.1/32', OSV_URL: feed.url }
+})
+afterAll(async () => {
+  await registry.close()
+  folder.remove()
+  feed.remove()
+})
+
+const assay = (...words: string[]) => runAssay(words, settings)
+
+describe('assay', () => {
+  it('lists its commands, and explains each', async () => {
+    const overview = await assay('--help')
+    expect(overview.code).toBe(0)
+    for (const { name } of commands) expect(overview.out).toContain(name)
+    const help = await assay('scan', '--help')
+    expect(help).toMatchObject({ code: 0, out: expect.stringContaining('Usage: assay scan <address>…') })
+  })
+
+  it.each([
+    [[], 'Usage: assay'],
+    [['dance'], 'There is no command "dance"'],
+    [['scan'], 'Name what to scan'],
+    [['scan', '--format', 'xml', 'https://www.npmjs.com/package/fine'], '--format should be one of table, json, not "xml"'],
+    [['scan', '--fail-on', 'severe', 'https://www.npmjs.com/package/fine'], '--fail-on should be one of critical'],
+    [['scan', '--colour'], "Unknown option '--colour'"],
+    [['keys', 'create', '--name', 'x'], '--account is needed'],
+    [['keys', 'create', '--name', 'x', '--account', 'new'], '--plan is needed'],
+    [['keys', 'create', '--name', 'x', '--account', 'new', '--plan', 'gold'], '--plan should be one of free, pro'],
+    [['keys', 'create', '--name', 'x', '--account', 'new', '--plan', 'free', '--permissions', 'fly'], '"fly" is none of scans:write'],
+  ])('answers the wrong call %j with 2 and what is right', async (words, says) => {
+    const { code, out, err } = await assay(...words)
+    expect(code).toBe(2)
+    expect(out + err).toContain(says)
+  })
+})
+
+describe('assay scan', () => {
+  it('prints one JSON object a line and target, whatever became of it', async () => {
+    const page = 'https://www.npmjs.com/package'
+    const { code, out, err } = await assay('scan', '--format', 'json', `${page}/server`, `${page}/fine`, `${page}/absent`, 'https://example.org/x')
+    const reports = out.trim().split('\n').map((line) => ScanReport.parse(JSON.parse(line)))
+    expect(reports.map(({ verdict, error, results }) => [verdict, error?.code ?? results?.grade])).toEqual([
+      ['fail', 'D'],
+      ['pass', 'A+'],
+      ['error', 'SOURCE_NOT_FOUND'],
+      ['error', 'INVALID_URL'],
+    ])
+    expect(code).toBe(2)
+    expect(err).toBe('')
+  })
+
+  it('fails by --fail-on', async () => {
+    expect((await assay('scan', 'https://www.npmjs.com/package/server')).code).toBe(1)
+    expect((await assay('scan', '--fail-on', 'info', 'https://www.npmjs.com/package/fine')).code).toBe(0)
+  })
+
+  it('is not complete without advisories', async () => {
+    const fresh = dataFolder()
+    const { code, out } = await runAssay(['scan', 'https://www.npmjs.com/package/fine'], { ...settings, ASSAY_DATA_DIR: fresh.path, OSV_URL: 'file:/nowhere/at/all' })
+    expect(code).toBe(3)
+    expect(out).toContain('OSV_URL')
+    expect(out).not.toContain('A+')
+    fresh.remove()
+  })
+})
+
+describe('assay keys create', () => {
+  it('makes an account with the first key and its webhook secret', async () => {
+    const { code, out } = await assay('keys', 'create', '--name', 'ci', '--account', 'acme', '--plan', 'pro', '--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toEqual({ key: expect.stringMatching(/^mcp_\w{8}_\w{32}$/), webhookSecret: expect.stringMatching(/^whsec_/), account: 'acme' })
+    const second = await assay('keys', 'create', '--name', 'other', '--account', 'acme', '--json')
+    expect(JSON.parse(second.out).webhookSecret).toBe(JSON.parse(out).webhookSecret)
+    const other = await assay('keys', 'create', '--name', 'x', '--account', 'acme', '--plan', 'free')
+    expect(other).toMatchObject({ code: 2, err: expect.stringContaining('has the plan pro, not free') })
+  })
+})
+
+describe('assay advisories sync', () => {
+  it('says what it did for each feed', async () => {
+    const { code, out } = await assay('advisories', 'sync')
+    expect(code).toBe(0)
+    expect(out).toContain('npm (')
+    expect(out).toContain(`${feed.url}: `)
+    expect((await assay('advisories', 'sync')).out).toContain('unchanged')
+  })
+})
