@@ -7,11 +7,11 @@ import { promisify } from 'node:util'
 import { dataFolder, startAssay } from '../test/support/assay-process.ts'
 import { examplePackages } from '../test/support/example-packages.ts'
 import { startNpmStandIn } from '../test/support/npm-stand-in.ts'
-import { flawedPackageAdvisory, writeOsvFeed } from '../test/support/osv-feed.ts'
+import { flawedPackageAdvisory, pythonPackageAdvisory, writeOsvFeed } from '../test/support/osv-feed.ts'
 
 const run = promisify(execFile)
 const folder = dataFolder()
-const feed = writeOsvFeed({ npm: [flawedPackageAdvisory], PyPI: [] })
+const feed = writeOsvFeed({ npm: [flawedPackageAdvisory], PyPI: [pythonPackageAdvisory] })
 const registry = await startNpmStandIn(examplePackages)
 const settings = { ASSAY_DATA_DIR: folder.path, npm_config_registry: registry.url, ASSAY_ALLOW_NETWORKS: 'upstream=127.0.0.1/32', OSV_URL: feed.url }
 

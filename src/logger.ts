@@ -1,4 +1,4 @@
-import pino, { type Logger } from 'pino'
+import pino, { type Logger, type SerializedError } from 'pino'
 import pretty from 'pino-pretty'
 
 /**
@@ -6,8 +6,25 @@ import pretty from 'pino-pretty'
  * machines, readable where a person watches. Known places of secrets are blanked as a last resort.
  */
 export function createLogger(level: string): Logger {
-  const options = { level, base: null, redact: ['*.authorization', '*["x-api-key"]', '*.password', '*.secret', '*.webhookSecret'] }
+  const options = {
+    level,
+    base: null,
+    redact: ['*.authorization', '*["x-api-key"]', '*.password', '*.secret', '*.webhookSecret'],
+    serializers: { err: serializeError },
+  }
   return process.stderr.isTTY
     ? pino(options, pretty({ colorize: true, translateTime: 'SYS:HH:MM:ss', singleLine: true, destination: 2, sync: true }))
     : pino(options, pino.destination({ fd: 2, sync: true }))
+}
+
+/**
+ * An error as pino writes it, but for what a failed query was about: drizzle-orm puts the parameters,
+ * which are users' data, into the message and so into the stack.
+ */
+export function serializeError(error: Error): SerializedError {
+  const { params, ...serialized } = pino.stdSerializers.err(error)
+  if (params === undefined) return serialized as SerializedError
+  const query = `Failed query: ${String(serialized.query)}`
+  const withoutParameters = (text: string) => text.replaceAll(error.message, () => query)
+  return { ...serialized, message: withoutParameters(serialized.message), stack: withoutParameters(serialized.stack) } as SerializedError
 }

@@ -1,7 +1,9 @@
+import type { Logger } from 'pino'
 import { openApp } from './app.ts'
 import { type CommandRuntime, exitCodes, type Roles } from './cli/command.ts'
 import { runCommand } from './cli/run-command.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
+import { isLateWriteOfPostgresJs } from './db/late-write.ts'
 import { greeting } from './greeting.ts'
 import { openInstallation } from './installation.ts'
 import { createLogger } from './logger.ts'
@@ -34,8 +36,18 @@ function runtimeOf(config: Config, signal: AbortSignal): CommandRuntime {
   }
 }
 
+/** A service outlives the loss of a connection; whatever else nobody caught ends it, and the log says why. */
+function surviveLateWrites(log: Logger): void {
+  process.on('uncaughtException', (error) => {
+    if (isLateWriteOfPostgresJs(error)) return log.warn({ err: error }, 'a database connection was lost inside a transaction')
+    log.fatal({ err: error }, 'the process ends: an error that nobody expected')
+    process.exit(exitCodes.ourFault)
+  })
+}
+
 async function serve(config: Config, roles: Roles, signal: AbortSignal): Promise<void> {
   const log = createLogger(config.logLevel)
+  surviveLateWrites(log)
   await using app = await openApp(config, log)
   await using service = await startService(app, roles)
   log.info({ address: service.address, ...roles }, 'service started')

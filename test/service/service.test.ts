@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
+import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openCluster } from '../../src/db/embedded/cluster.ts'
 import { type AssayProcess, dataFolder, runAssay, startAssay } from '../support/assay-process.ts'
 import { bombTarball, examplePackages } from '../support/example-packages.ts'
 import { type NpmStandIn, startNpmStandIn } from '../support/npm-stand-in.ts'
@@ -107,6 +109,22 @@ describe('a service that is started for the first time', () => {
     ['an archive that is a bomb', 'bomb', { status: 'failed', error: { code: 'SOURCE_TOO_LARGE' } }],
   ])('ends %s with a clear result', async (_what, name, outcome) => {
     expect(await scanned(call, pageOf(name))).toMatchObject(outcome)
+  })
+
+  it('outlives a database connection that dies inside a transaction', async () => {
+    await using cluster = await openCluster({ dataDir: folder.path })
+    const sql = postgres(cluster.url, { max: 2, onnotice: () => {} })
+    let submitted: ReturnType<typeof call> | undefined
+    await sql.begin(async (tx) => {
+      await tx`lock table scans in share row exclusive mode`
+      submitted = call('POST', '/api/v1/scans/url', { url: pageOf('fine') })
+      const waiting = () => sql`select pid from pg_stat_activity where application_name = 'assay' and wait_event_type = 'Lock'`
+      await vi.waitFor(async () => expect(await waiting()).not.toHaveLength(0), { timeout: 5_000 })
+      for (const { pid } of await waiting()) await sql`select pg_terminate_backend(${pid})`
+    })
+    await sql.end()
+    expect((await submitted)?.json.error.code).toBe('INTERNAL')
+    expect(await scanned(call, pageOf('fine'))).toMatchObject({ verdict: 'pass' })
   })
 
   it('is whole after all of this, and stops in order', async () => {

@@ -47,7 +47,7 @@ export async function startAssay(settings: Record<string, string>, command: read
   let log = ''
   child.stdout.on('data', (chunk) => (out += String(chunk)))
   child.stderr.on('data', (chunk) => (log += String(chunk)))
-  await untilSpoken(child, () => /serves at \S+\n[\s\S]*\n\n/.test(out), () => log)
+  await untilSpoken(child, () => /serves at \S+\n([\s\S]*\n)?\n/.test(out), () => log)
   return {
     pid: child.pid ?? 0,
     address: /serves at (\S+)/.exec(out)?.[1] ?? '',

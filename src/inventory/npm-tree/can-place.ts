@@ -24,6 +24,9 @@ interface Question {
   readonly isExplicit?: boolean
 }
 
+/** Trying a placement costs about as much as looking at so many edges. */
+const stepsPerPlacement = 25
+
 /**
  * Answers whether a package, with its peers, can go into a folder. The rules are those of
  * `can-place-dep.js` of @npmcli/arborist 9.9. Changes nothing.
@@ -35,6 +38,8 @@ export class CanPlace {
   /** Leaving its peers aside. */
   readonly ownPlacement: Placement
   readonly #edge: TreeEdge
+  /** The edge for whose sake the whole peer set is placed. */
+  readonly #entryEdge: TreeEdge
   readonly #dependency: TreeNode
   readonly #parent: CanPlace | undefined
   readonly #peerPath: readonly TreeNode[]
@@ -47,12 +52,13 @@ export class CanPlace {
     this.target = target
     this.#dependency = dependency
     this.#edge = edge
+    this.#entryEdge = parent === undefined ? edge : parent.#entryEdge
     this.#parent = parent
     this.#peerPath = peerPath
     // Peers try to be singletons.
     this.#preferDeduplication = preferDeduplication || edge.isPeer
     this.#isExplicit = isExplicit
-    target.budget.spend()
+    target.budget.spend(stepsPerPlacement + 2 * peerPath.length)
     this.placement = this.#judge()
     this.ownPlacement = this.#placementWithoutPeers ?? this.placement
   }
@@ -164,10 +170,5 @@ export class CanPlace {
 
   get #deepestTarget(): TreeNode {
     return deepestTarget(this.#parent === undefined ? this.#edge.from : this.#parent.#deepestTarget, this.#edge.key)
-  }
-
-  /** The edge for whose sake the whole peer set is placed. */
-  get #entryEdge(): TreeEdge {
-    return this.#parent === undefined ? this.#edge : this.#parent.#entryEdge
   }
 }

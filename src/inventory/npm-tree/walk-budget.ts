@@ -6,13 +6,13 @@ export class WalkLimitReached extends Error {
 /**
  * Elementary steps (an edge looked at, a placement tried) that a walk may take. npm's placement rules
  * are exponential for hostile peer sets, and nothing can interrupt synchronous code but itself; a
- * count, unlike a clock, ends every walk of the same registry state at the same place. Of the packages
- * compared in `test/live` the largest takes 12 million.
+ * count, unlike a clock, ends every walk of the same registry state at the same place. The 1,290
+ * packages of `react-scripts` take 16 million; the whole budget is spent in about 2 seconds.
  */
 export class WalkBudget {
   #left: number
 
-  constructor(steps = 200_000_000) {
+  constructor(steps = 500_000_000) {
     this.#left = steps
   }
 
