@@ -19,5 +19,5 @@ const transaction = sql.begin(async (tx) => {
 })
 const rejected = await transaction.then(() => 'not at all', (error: { code?: string }) => error.code)
 const [after] = await sql`select 1 as one`
-await Promise.all([sql.end(), killer.end()])
+await Promise.all([sql.end({ timeout: 1 }), killer.end({ timeout: 1 })])
 process.stdout.write(JSON.stringify({ rejected, after, uncaught }))
