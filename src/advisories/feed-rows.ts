@@ -3,8 +3,7 @@ import type { AdvisoryRow } from '../db/advisories-import.ts'
 import type { Ecosystem } from '../model/component.ts'
 import { readExportEntries } from './export-entries.ts'
 import { readRecord } from './read-record.ts'
-import type { AdvisorySync } from './sync.ts'
-import type { SyncProgress } from './sync-feed.ts'
+import type { AdvisorySync, SyncProgress } from './sync-context.ts'
 
 /** The rows of an export and, while and after they are read, how many there were. */
 export interface FeedReading {

@@ -5,7 +5,7 @@ import { approveChange } from './approve-change.ts'
 import { readFeedRows } from './feed-rows.ts'
 import { openFeedExport } from './feed-export.ts'
 import { AdvisorySyncFailure, type AdvisorySyncFailureCode } from './sync-failure.ts'
-import type { AdvisorySync } from './sync.ts'
+import type { AdvisorySync, SyncOptions } from './sync-context.ts'
 
 interface Attempt {
   readonly base: string
@@ -23,18 +23,6 @@ export type FeedSync = Attempt &
     | { readonly outcome: 'missing' }
     | { readonly outcome: 'failed'; readonly code: AdvisorySyncFailureCode; readonly error: string }
   )
-
-/** Told now and then while records are read. */
-export interface SyncProgress {
-  readonly base: string
-  readonly ecosystem: Ecosystem
-  readonly records: number
-}
-
-export interface SyncOptions {
-  readonly signal: AbortSignal
-  readonly onProgress?: (progress: SyncProgress) => void
-}
 
 export async function syncFeed(sync: AdvisorySync, feed: { base: string; ecosystem: Ecosystem }, options: SyncOptions): Promise<FeedSync> {
   options.signal.throwIfAborted()

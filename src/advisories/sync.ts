@@ -1,17 +1,7 @@
-import type { Logger } from 'pino'
 import { endFeedAttempt } from '../db/advisories-feeds.ts'
-import type { DatabaseClient } from '../db/client.ts'
 import type { Ecosystem } from '../model/component.ts'
-import type { FeedAccess } from './feed-export.ts'
-import { type FeedSync, type SyncOptions, syncFeed } from './sync-feed.ts'
-
-/** What syncing advisories needs of the world. */
-export interface AdvisorySync extends FeedAccess {
-  readonly database: DatabaseClient
-  /** Bases of feeds, `https:` or `file:` with absolute paths; on equal ids the earlier wins. */
-  readonly bases: readonly string[]
-  readonly log: Pick<Logger, 'info' | 'warn'>
-}
+import type { AdvisorySync, SyncOptions } from './sync-context.ts'
+import { type FeedSync, syncFeed } from './sync-feed.ts'
 
 /** How a sync of an ecosystem went, feed by feed in the order of the bases. */
 export interface EcosystemSync {

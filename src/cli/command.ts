@@ -1,6 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { AccountContext } from '../accounts/create-account.ts'
-import type { AdvisorySync } from '../advisories/sync.ts'
+import type { AdvisorySync } from '../advisories/sync-context.ts'
 import type { ExamineContext } from '../scan/examine.ts'
 
 /** How a command ends, for scripts: CONTRACT's exit codes of `assay scan` hold for all. */
