@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, open, rm, stat, type FileHandle } from 'node:fs/promises'
+import { mkdtemp, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Ecosystem } from '../model/component.ts'
@@ -20,6 +20,8 @@ export interface FeedExport extends AsyncDisposable {
   /** SHA-256 of the file, hexadecimal. */
   readonly digest: string
 }
+
+const downloadPrefix = 'advisories-'
 
 /** The public npm export has more than 100 MB. */
 const downloadMs = 20 * 60_000
@@ -45,7 +47,8 @@ async function openFile(url: URL, signal: AbortSignal): Promise<FeedExport | und
 
 async function openDownload({ network, temporaryFolder }: FeedAccess, url: URL, signal: AbortSignal): Promise<FeedExport | undefined> {
   await using stack = new AsyncDisposableStack()
-  const folder = await mkdtemp(join(temporaryFolder, 'advisories-'))
+  await removeAbandonedDownloads(temporaryFolder)
+  const folder = await mkdtemp(join(temporaryFolder, downloadPrefix))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   const path = join(folder, 'all.zip')
   const { status } = await download(network, { url, path, signal })
@@ -54,6 +57,16 @@ async function openDownload({ network, temporaryFolder }: FeedAccess, url: URL, 
   const downloaded = stack.use(await openExport(path, signal))
   const moved = stack.move()
   return { file: downloaded.file, digest: downloaded.digest, [Symbol.asyncDispose]: () => moved.disposeAsync() }
+}
+
+/** Downloads of processes that were killed; a living one is done with its own after `downloadMs`. */
+async function removeAbandonedDownloads(temporaryFolder: string): Promise<void> {
+  for (const name of await readdir(temporaryFolder)) {
+    if (!name.startsWith(downloadPrefix)) continue
+    const path = join(temporaryFolder, name)
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
+    if (Date.now() - mtimeMs > 2 * downloadMs) await rm(path, { recursive: true, force: true })
+  }
 }
 
 async function download(network: Network, { url, path, signal }: { url: URL; path: string; signal: AbortSignal }): Promise<{ status: number }> {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, rmdirSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import nock from 'nock'
@@ -48,6 +48,17 @@ describe('an https feed', () => {
     answer()
     expect(await syncEcosystem(sync, 'npm', options)).toMatchObject({ complete: false, feeds: [{ outcome: 'failed', code, error }] })
     expect(await advisoryState(sync, 'npm')).toMatchObject({ date: undefined, complete: false, records: 0, lastError: error })
+  })
+
+  it('is rid of downloads that a killed process left behind, and leaves those alone that may be under way', async () => {
+    const sync = httpsSync()
+    const [abandoned, underWay] = ['advisories-old', 'advisories-new'].map((name) => join(sync.temporaryFolder, name))
+    for (const folder of [abandoned, underWay]) mkdirSync(folder ?? '')
+    utimesSync(abandoned ?? '', new Date(0), new Date(0))
+    serve().reply(404)
+    await syncEcosystem(sync, 'npm', options)
+    expect(readdirSync(sync.temporaryFolder)).toEqual(['advisories-new'])
+    rmdirSync(underWay ?? '')
   })
 
   it('is read under names that are percent-encoded, slashes at the end of the base aside', async () => {
