@@ -6,7 +6,6 @@ const sayings: Record<ScanStage, string> = {
   components: 'resolving dependencies',
   advisories: 'consulting advisories',
   detectors: 'running detectors',
-  storing: 'storing',
   finished: 'done',
 }
 

@@ -30,7 +30,7 @@ export const Verdict = z.enum(['pass', 'fail', 'partial', 'nothing-scanned', 'er
 export type Verdict = z.infer<typeof Verdict>
 
 /** Where a running scan is, in the order of the story. */
-export const scanStages = ['queued', 'source', 'components', 'advisories', 'detectors', 'storing', 'finished'] as const
+export const scanStages = ['queued', 'source', 'components', 'advisories', 'detectors', 'finished'] as const
 export const ScanStage = z.enum(scanStages)
 export type ScanStage = z.infer<typeof ScanStage>
 

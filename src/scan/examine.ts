@@ -8,7 +8,7 @@ import type { NpmRegistry } from '../package-registries/npm-registry.ts'
 import { fetchSource, resolveSource } from '../sources/fetch-source.ts'
 import { type AdvisoryService, consultAdvisories } from './consult-advisories.ts'
 import { coverageOf } from './coverage.ts'
-import type { ReportProgress } from './progress.ts'
+import { percentOfComponents, type ReportProgress, stageBegins } from './progress.ts'
 
 /** What an examination needs of the world. */
 export interface ExamineContext {
@@ -30,18 +30,19 @@ export interface Examination {
  * gap in the coverage.
  */
 export async function examine(context: ExamineContext, target: Target, { report, signal }: { report: ReportProgress; signal: AbortSignal }): Promise<Examination> {
-  await report('source', 0)
+  await report('source', stageBegins('source'))
   const reach = { npmRegistry: context.npmRegistry, signal }
   const resolved = await resolveSource(reach, target)
   const snapshot = await fetchSource(reach, resolved)
 
-  await report('components', 20)
-  const inventory = await readComponents(reach, resolved, snapshot)
+  await report('components', stageBegins('components'))
+  const onProgress = (packages: number) => void report('components', percentOfComponents(packages))
+  const inventory = await readComponents({ ...reach, onProgress }, resolved, snapshot)
 
-  await report('advisories', 60)
+  await report('advisories', stageBegins('advisories'))
   const advisories = await consultAdvisories(context.advisories, inventory.components, signal)
 
-  await report('detectors', 80)
+  await report('detectors', stageBegins('detectors'))
   const detection = await runDetectors(
     { snapshot, components: inventory.components, advisoryMatches: advisories.matches, signal },
     detectors,

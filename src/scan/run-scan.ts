@@ -5,9 +5,11 @@ import { completeScan, failScan, findPreviousScan, type ScanRow, startScan, upda
 import { ScanFailure } from '../model/failure.ts'
 import type { Finding } from '../model/finding.ts'
 import { limits } from '../model/limits.ts'
+import type { ScanStage } from '../model/scan.ts'
 import { compareFindings } from './compare.ts'
 import { examine, type Examination, type ExamineContext } from './examine.ts'
 import { judge } from './judge.ts'
+import { throttledProgress } from './progress.ts'
 import { scanTimeout } from './scan-timeout.ts'
 import { verdictOfFailure } from './verdict.ts'
 
@@ -28,7 +30,7 @@ export async function runScan(context: RunScanContext, { scanId }: { scanId: str
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(limits.scan.totalMs)])
   try {
     const examination = await examine(context, scan.target, {
-      report: (stage, percent) => updateScanProgress(context.db, scanId, { stage, percent }),
+      report: throttledProgress((stage, percent) => storeProgress(context, scanId, { stage, percent })),
       signal: deadline,
     })
     const { verdict, results } = await storeOutcome(context.db, scan, examination)
@@ -39,6 +41,11 @@ export async function runScan(context: RunScanContext, { scanId }: { scanId: str
     await failScan(context.db, scanId, { errorCode: failure.code, errorMessage: failure.message, verdict: verdictOfFailure(failure.code), completedAt: new Date() })
     log.info({ code: failure.code, reason: failure.message }, 'scan failed')
   }
+}
+
+/** Progress is for watching: a scan does not fail because it could not be stored. */
+async function storeProgress({ db, log }: RunScanContext, scanId: string, progress: { stage: ScanStage; percent: number }): Promise<void> {
+  await updateScanProgress(db, scanId, progress).catch((error: unknown) => log.warn({ err: error, scanId }, 'progress not stored'))
 }
 
 /** Compares, scores and stores what was found, all or nothing. */

@@ -1,0 +1,28 @@
+import { describe, expect, it, vi } from 'vitest'
+import { percentOfComponents, stageBegins, throttledProgress } from '../../src/scan/progress.ts'
+
+describe('progress', () => {
+  it('passes on each new stage, and a chatty stage twice a second at most, never backwards', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const heard: string[] = []
+    const report = throttledProgress((stage, percent) => void heard.push(`${stage} ${percent}`))
+    await report('source', 0)
+    await report('components', 15)
+    for (let percent = 16; percent < 30; percent += 1) {
+      vi.advanceTimersByTime(100)
+      await report('components', percent)
+    }
+    vi.advanceTimersByTime(1_000)
+    await report('components', 20)
+    await report('advisories', 80)
+    vi.useRealTimers()
+    expect(heard).toEqual(['source 0', 'components 15', 'components 20', 'components 25', 'advisories 80'])
+  })
+
+  it('comes nearer to the next stage with each package and never reaches it', () => {
+    const percents = [0, 1, 10, 100, 1_000, 100_000].map(percentOfComponents)
+    expect(percents).toEqual([...percents].sort((a, b) => a - b))
+    expect(percents[0]).toBe(stageBegins('components'))
+    expect(percents.at(-1)).toBeLessThan(stageBegins('advisories'))
+  })
+})
