@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { type MasterKey, masterKeyFrom, readOrCreateSecret } from './accounts/master-key.ts'
 import { type AdvisoryMatcher, createAdvisoryMatcher } from './advisories/match.ts'
 import type { AdvisorySync } from './advisories/sync-context.ts'
 import type { Config } from './config.ts'
+import { makeDataFolder } from './data-folder.ts'
 import { type DatabaseClient, openDatabase } from './db/client.ts'
 import { openCluster } from './db/embedded/cluster.ts'
 import { migrateDatabase } from './db/migrate.ts'
@@ -30,6 +30,7 @@ export interface App extends AsyncDisposable {
 
 /** Opens the database, brings it up to date, and connects what stands on it. */
 export async function openApp(config: Config, log: Logger): Promise<App> {
+  makeDataFolder(config.dataDir)
   await using stack = new AsyncDisposableStack()
   const databaseUrl = config.databaseUrl ?? stack.use(await openCluster({ dataDir: config.dataDir, onNotice: (notice) => log.warn(notice) })).url
   await migrateDatabase(databaseUrl)
@@ -52,7 +53,6 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
 
 /** What syncing advisories needs, from what the app has. */
 export function advisorySyncOf({ database, network, config, log }: App): AdvisorySync {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   return { database, network, bases: config.osvBases, log, temporaryFolder: config.dataDir }
 }
 

@@ -1,5 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What a key derived from the master key is for; each purpose has a key of its own. */
@@ -23,7 +23,6 @@ export function masterKeyFrom(secret: string): MasterKey {
  */
 export function readOrCreateSecret(dataDir: string): string {
   const file = join(dataDir, 'secret')
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const draft = join(dataDir, `secret.${randomBytes(8).toString('hex')}`)
   writeFileSync(draft, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true })
   try {

@@ -172,6 +172,12 @@ describe('a service whose advisory feed cannot be reached', () => {
 })
 
 describe('wrong settings', () => {
+  it.each(['/proc/assay', '/dev/null/assay', '/dev/null'])('such as the data folder %s end the start with 2', async (path) => {
+    const { code, err } = await runAssay(['migrate'], { ASSAY_DATA_DIR: path })
+    expect(code).toBe(2)
+    expect(err).toContain('ASSAY_DATA_DIR: should name a folder')
+  })
+
   it('are named, and end the start with 2', async () => {
     const { code, err } = await runAssay(['serve'], { PORT: 'x', ASSAY_ALLOW_NETWORKS: 'nonsense', ASSAY_DATADIR: '/tmp' })
     expect(code).toBe(2)
