@@ -66,6 +66,11 @@ CREATE TABLE "findings" (
 	CONSTRAINT "findings_scan_id_ordinal_pk" PRIMARY KEY("scan_id","ordinal")
 );
 --> statement-breakpoint
+CREATE TABLE "installation" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"master_key_check" "bytea" NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "scans" (
 	"id" text PRIMARY KEY NOT NULL,
 	"account_id" uuid NOT NULL,

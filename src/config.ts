@@ -45,7 +45,10 @@ export class ConfigError extends Error {
   }
 }
 
-const httpUrl = z.url({ protocol: /^https?$/, error: 'should be an http or https address' })
+/** Without user information: settings stand in logs, and requests never carry what stands before the @. */
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'should be an http or https address' })
+  .refine((text) => !/^[a-z]+:\/\/[^/]*@/i.test(text), 'should have no user information in it, the part before the @')
 
 /** A base of an advisory feed: `https:`, or `file:` with a path that may be relative to the working folder. */
 const feedBase = z.string().transform((text, check) => {
@@ -53,11 +56,20 @@ const feedBase = z.string().transform((text, check) => {
   // `new URL('file:../x')` resolves against the root and so loses the folder: the path is taken by hand.
   const path = /^file:(?!\/\/)(.+)$/.exec(trimmed)?.[1]
   if (path !== undefined) return pathToFileURL(resolve(path)).href
-  if (trimmed.startsWith('file:///')) return pathToFileURL(fileURLToPath(trimmed)).href
-  if (httpUrl.safeParse(trimmed).success) return trimmed
-  check.addIssue({ code: 'custom', message: `should be a comma list of https: or file: addresses, and "${text}" is neither` })
+  if (trimmed.startsWith('file:///') && isFilePath(trimmed)) return pathToFileURL(fileURLToPath(trimmed)).href
+  if (trimmed.startsWith('https://') && httpUrl.safeParse(trimmed).success) return trimmed
+  // The value is not repeated: it may hold credentials.
+  check.addIssue({ code: 'custom', message: 'should be a comma list of https: or file: addresses without user information' })
   return z.NEVER
 })
+
+function isFilePath(url: string): boolean {
+  try {
+    return fileURLToPath(url) !== ''
+  } catch {
+    return false
+  }
+}
 
 const feedBases = z
   .string()
@@ -75,6 +87,8 @@ const allowedNetworks = z.string().transform((text, check) => {
 
 const withTrailingSlash = (url: string) => (url.endsWith('/') ? url : `${url}/`)
 
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
 const Environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.string().regex(/^\d{1,5}$/, 'should be a number from 0 to 65535').transform(Number).pipe(z.int().max(65_535, 'should be a number from 0 to 65535')).default(3000),
@@ -86,7 +100,7 @@ const Environment = z.object({
   ASSAY_ALLOW_NETWORKS: allowedNetworks.default([]),
   OSV_URL: feedBases.default([defaults.osvExport]),
   npm_config_registry: httpUrl.transform(withTrailingSlash).default(defaults.npmRegistry),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(logLevels, `should be one of ${logLevels.join(', ')}`).default('info'),
 })
 
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>
@@ -95,18 +109,20 @@ type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 export function readConfig(variables: EnvironmentVariables = process.env): Config {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
   const { data: environment, error } = Environment.safeParse({ ...set, npm_config_registry: npmSetting(set, 'registry') })
-  const problems = error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []
+  const problems = error?.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`) ?? []
   for (const name of Object.keys(set)) {
     if (name.startsWith('ASSAY_') && !(name in Environment.shape)) problems.push(`${name}: there is no such setting; there are ${ownSettings.join(', ')}`)
   }
-  if (!environment || problems.length > 0) throw new ConfigError(problems)
+  const secret = readSecret(set)
+  if ('problem' in secret) problems.push(secret.problem)
+  if (!environment || 'problem' in secret || problems.length > 0) throw new ConfigError(problems)
   return {
     host: environment.HOST,
     port: environment.PORT,
     publicUrl: environment.PUBLIC_URL,
     dataDir: resolve(environment.ASSAY_DATA_DIR),
     databaseUrl: environment.DATABASE_URL,
-    secret: readSecret(environment),
+    secret: secret.value,
     osvBases: environment.OSV_URL,
     npmRegistry: environment.npm_config_registry,
     allowedNetworks: environment.ASSAY_ALLOW_NETWORKS,
@@ -122,19 +138,20 @@ function npmSetting(variables: EnvironmentVariables, setting: string): string | 
   return name === undefined ? undefined : variables[name]
 }
 
-function readSecret(environment: z.infer<typeof Environment>): string | undefined {
-  const { ASSAY_SECRET: value, ASSAY_SECRET_FILE: file, DATABASE_URL: databaseUrl } = environment
-  if (value !== undefined && file !== undefined) throw new ConfigError(['ASSAY_SECRET: should not be set together with ASSAY_SECRET_FILE'])
-  if (file !== undefined) {
-    try {
-      return Environment.shape.ASSAY_SECRET.unwrap().parse(readFileSync(file, 'utf8').trim())
-    } catch (error) {
-      const why = error instanceof z.ZodError ? error.issues[0]?.message : 'should name a readable file'
-      throw new ConfigError([`ASSAY_SECRET_FILE: ${why}`])
-    }
-  }
+/** The master key as it is set, which may be not at all; or what is wrong with it. */
+function readSecret({ ASSAY_SECRET: value, ASSAY_SECRET_FILE: file, DATABASE_URL: databaseUrl }: EnvironmentVariables): { value: string | undefined } | { problem: string } {
+  if (value !== undefined && file !== undefined) return { problem: 'ASSAY_SECRET: should not be set together with ASSAY_SECRET_FILE' }
+  if (file !== undefined) return readSecretFile(file)
   if (value === undefined && databaseUrl !== undefined) {
-    throw new ConfigError(['ASSAY_SECRET: should be set when DATABASE_URL is, to at least 32 random characters (or ASSAY_SECRET_FILE to a file that holds them); keep it with your backups'])
+    return { problem: 'ASSAY_SECRET: should be set when DATABASE_URL is, to at least 32 random characters (or ASSAY_SECRET_FILE to a file that holds them); keep it with your backups' }
   }
-  return value
+  return { value }
+}
+
+function readSecretFile(file: string): { value: string } | { problem: string } {
+  try {
+    return { value: Environment.shape.ASSAY_SECRET.unwrap().parse(readFileSync(file, 'utf8').trim()) }
+  } catch (error) {
+    return { problem: `ASSAY_SECRET_FILE: ${error instanceof z.ZodError ? error.issues[0]?.message : 'should name a readable file'}` }
+  }
 }

@@ -1,5 +1,6 @@
 import pino, { type Logger, type SerializedError } from 'pino'
 import pretty from 'pino-pretty'
+import { errorText } from './db/query-error.ts'
 
 /**
  * Logs go to standard error, so that standard output is a command's result: as JSON lines for
@@ -17,14 +18,10 @@ export function createLogger(level: string): Logger {
     : pino(options, pino.destination({ fd: 2, sync: true }))
 }
 
-/**
- * An error as pino writes it, but for what a failed query was about: drizzle-orm puts the parameters,
- * which are users' data, into the message and so into the stack.
- */
+/** An error as pino writes it, without the parameters of a failed query, which are users' data. */
 export function serializeError(error: Error): SerializedError {
   const { params, ...serialized } = pino.stdSerializers.err(error)
   if (params === undefined) return serialized as SerializedError
-  const query = `Failed query: ${String(serialized.query)}`
-  const withoutParameters = (text: string) => text.replaceAll(error.message, () => query)
-  return { ...serialized, message: withoutParameters(serialized.message), stack: withoutParameters(serialized.stack) } as SerializedError
+  const stack = serialized.stack.replaceAll(error.message, () => `Failed query: ${String(serialized.query)}`)
+  return { ...serialized, message: errorText(error), stack } as SerializedError
 }

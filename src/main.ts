@@ -4,24 +4,29 @@ import { type CommandRuntime, exitCodes, type Roles } from './cli/command.ts'
 import { runCommand } from './cli/run-command.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { isLateWriteOfPostgresJs } from './db/late-write.ts'
+import { errorText } from './db/query-error.ts'
 import { greeting } from './greeting.ts'
 import { openInstallation } from './installation.ts'
 import { createLogger } from './logger.ts'
+import packageJson from '../package.json' with { type: 'json' }
 import { startService } from './service.ts'
 
 /** Runs the command that `words` name and resolves to the process's exit code. */
 export async function main(words: readonly string[]): Promise<number> {
   const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  endWithItsReader(process.stdout)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopInOrder(stop))
   try {
-    return await runCommand(runtimeOf(readConfig(), stop.signal), words)
+    const config = readConfig()
+    surviveLateWrites(createLogger(config.logLevel))
+    return await runCommand(runtimeOf(config, stop.signal), words)
   } catch (error) {
     if (error instanceof ConfigError) {
       process.stderr.write(`Settings are wrong:\n${error.problems.map((problem) => `  ${problem}\n`).join('')}`)
       return exitCodes.usage
     }
+    process.stderr.write(stop.signal.aborted ? 'Interrupted.\n' : `${errorText(error)}\n`)
     if (stop.signal.aborted) return exitCodes.incomplete
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     return exitCodes.ourFault
   }
 }
@@ -29,6 +34,7 @@ export async function main(words: readonly string[]): Promise<number> {
 function runtimeOf(config: Config, signal: AbortSignal): CommandRuntime {
   return {
     terminal: { out: process.stdout, err: process.stderr },
+    version: packageJson.version,
     signal,
     // Commands speak for themselves; of their inner life only what went wrong is of interest.
     open: async () => openInstallation(await openApp(config, createLogger(config.logLevel === 'info' ? 'error' : config.logLevel)), signal),
@@ -36,7 +42,26 @@ function runtimeOf(config: Config, signal: AbortSignal): CommandRuntime {
   }
 }
 
-/** A service outlives the loss of a connection; whatever else nobody caught ends it, and the log says why. */
+/** A signal soon after another is the same one: npm passes on what the terminal sent to all of us. */
+const sameSignalMs = 1_000
+let firstSignalAt: number | undefined
+
+/** The first signal lets work end in order; one that comes later, from somebody who will not wait, ends the process. */
+function stopInOrder(stop: AbortController): void {
+  firstSignalAt ??= performance.now()
+  if (performance.now() - firstSignalAt > sameSignalMs) process.exit(exitCodes.incomplete)
+  stop.abort()
+}
+
+/** A pipe whose reader has seen enough (`assay scan … | head`) ends the process as it ends other programs. */
+function endWithItsReader(stream: NodeJS.WriteStream): void {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit(exitCodes.incomplete)
+  })
+}
+
+/** A process outlives the loss of a connection; whatever else nobody caught ends it, and the log says why. */
 function surviveLateWrites(log: Logger): void {
   process.on('uncaughtException', (error) => {
     if (isLateWriteOfPostgresJs(error)) return log.warn({ err: error }, 'a database connection was lost inside a transaction')
@@ -47,7 +72,6 @@ function surviveLateWrites(log: Logger): void {
 
 async function serve(config: Config, roles: Roles, signal: AbortSignal): Promise<void> {
   const log = createLogger(config.logLevel)
-  surviveLateWrites(log)
   await using app = await openApp(config, log)
   await using service = await startService(app, roles)
   log.info({ address: service.address, ...roles }, 'service started')

@@ -9,6 +9,8 @@ import { apiRouter, type ApiRouterContext, newRequestId } from './api/router.ts'
 export interface WebServer extends AsyncDisposable {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
   readonly address: string
+  /** HOST is a wildcard. */
+  readonly isOpenToNetwork: boolean
 }
 
 export interface WebOptions {
@@ -25,6 +27,7 @@ export async function startWebServer(context: Omit<ApiRouterContext, 'publicUrl'
   server.on('request', webApplication({ ...context, publicUrl: options.publicUrl ?? address }))
   return {
     address,
+    isOpenToNetwork: isWildcard(options.host),
     async [Symbol.asyncDispose]() {
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeIdleConnections()
@@ -76,9 +79,11 @@ async function listen(server: Server, { host, port }: WebOptions): Promise<strin
   })
   const bound = server.address() as AddressInfo
   // A wildcard address is where the server listens, not where anybody can go.
-  const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  const shown = isWildcard(host) ? '127.0.0.1' : host
   return `http://${shown.includes(':') ? `[${shown}]` : shown}:${bound.port}`
 }
+
+const isWildcard = (host: string) => host === '0.0.0.0' || host === '::'
 
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === 'EADDRINUSE') return new Error(`Port ${port} of ${host} is taken by another program. Set PORT to another one, or to 0 for any free one.`, { cause: error })

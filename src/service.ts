@@ -14,6 +14,8 @@ import { startWebServer } from './server.ts'
 export interface Service extends AsyncDisposable {
   /** Where it serves; absent for a worker. */
   readonly address: string | undefined
+  /** It listens on every address of the machine. */
+  readonly isOpenToNetwork: boolean
   /** The first secrets of the account `local`, to be shown once; absent on every start but the first. */
   readonly firstSecrets: { readonly apiKey: string; readonly webhookSecret: string } | undefined
 }
@@ -23,11 +25,12 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
   await using stack = new AsyncDisposableStack()
   const { db } = app.database
   const queue = stack.use(await openQueue({ url: app.databaseUrl, log: app.log }))
-  const firstSecrets = await createLocalAccount({ db, masterKey: app.masterKey })
-  if (roles.worker) await startWork(app, queue)
   const server = roles.web ? stack.use(await startWebServer({ db, queue, masterKey: app.masterKey, addressPolicy: app.addressPolicy, log: app.log }, app.config)) : undefined
+  if (roles.worker) await startWork(app, queue)
+  // Last, so that nothing can fail between making the secrets and showing them.
+  const firstSecrets = await createLocalAccount({ db, masterKey: app.masterKey })
   const running = stack.move()
-  return { address: server?.address, firstSecrets, [Symbol.asyncDispose]: () => running.disposeAsync() }
+  return { address: server?.address, isOpenToNetwork: server?.isOpenToNetwork ?? false, firstSecrets, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
 /** Takes up every job, and makes sure that advisories are synced now if need be, and daily. */

@@ -44,18 +44,24 @@ describe('readConfig', () => {
     [{ ASSAY_SECRET: 'short' }, /^ASSAY_SECRET: should have at least 32/],
     [{ ASSAY_SECRET: 'x'.repeat(32), ASSAY_SECRET_FILE: '/x' }, /^ASSAY_SECRET: should not be set together/],
     [{ ASSAY_SECRET_FILE: join(folder, 'absent') }, /^ASSAY_SECRET_FILE: should name a readable file/],
-    [{ OSV_URL: 'osv' }, /^OSV_URL.*should be a comma list.*"osv" is neither/],
+    [{ OSV_URL: 'osv' }, /^OSV_URL: should be a comma list/],
+    [{ OSV_URL: 'https://user:hunter1@osv.example' }, /^OSV_URL: .*without user information/],
+    [{ OSV_URL: 'file:///a%zz' }, /^OSV_URL: should be a comma list/],
+    [{ OSV_URL: 'file:///a%2Fb' }, /^OSV_URL: should be a comma list/],
+    [{ npm_config_registry: 'https://user:hunter1@registry.example' }, /^npm_config_registry: should have no user information/],
+    [{ PUBLIC_URL: 'https://user:hunter1@assay.example' }, /^PUBLIC_URL: should have no user information/],
     [{ OSV_URL: ' , ' }, /^OSV_URL: should name at least one/],
     [{ npm_config_registry: 'registry' }, /^npm_config_registry: should be an http/],
     [{ ASSAY_ALLOW_NETWORKS: 'upstream=10.0.0.0/33' }, /^ASSAY_ALLOW_NETWORKS: .*10\.0\.0\.0\/33/],
     [{ ASSAY_ALLOW_NETWORK: 'x' }, /^ASSAY_ALLOW_NETWORK: there is no such setting; there are .*ASSAY_ALLOW_NETWORKS/],
-    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: /],
+    [{ OSV_URL: 'http://osv.example' }, /^OSV_URL: should be a comma list of https: or file:/],
+    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: should be one of fatal, error, warn/],
   ])('names the wrong setting of %o and what it should be', (variables: Record<string, string>, problem) => {
     expect(problemsOf(variables)).toEqual([expect.stringMatching(problem)])
   })
 
   it('names all wrong settings at once', () => {
-    expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'loud', ASSAY_TYPO: '1' })).toHaveLength(3)
+    expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'loud', ASSAY_TYPO: '1', DATABASE_URL: 'postgres://db.example/assay' })).toHaveLength(4)
   })
 
   it('reads the secret from a file, without its line end', () => {
@@ -65,6 +71,6 @@ describe('readConfig', () => {
   })
 
   it('never repeats a secret in a problem', () => {
-    expect(problemsOf({ ASSAY_SECRET: 'hunter2-short', DATABASE_URL: 'postgress://u:hunter3@x' }).join()).not.toMatch(/hunter/)
+    expect(problemsOf({ ASSAY_SECRET: 'hunter2-short', DATABASE_URL: 'postgress://u:hunter3@x', OSV_URL: 'https://u:hunter4@x y,https://u:hunter5@osv.example' }).join()).not.toMatch(/hunter/)
   })
 })

@@ -1,9 +1,9 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What a key derived from the master key is for; each purpose has a key of its own. */
-export type KeyPurpose = 'api-key-pepper' | 'webhook-secrets'
+export type KeyPurpose = 'api-key-pepper' | 'webhook-secrets' | 'key-check'
 
 /** The master key of an installation; everything secret at rest hangs on it. */
 export interface MasterKey {
@@ -14,6 +14,12 @@ export interface MasterKey {
 /** A master key from the text of ASSAY_SECRET. */
 export function masterKeyFrom(secret: string): MasterKey {
   return { derive: (purpose) => Buffer.from(hkdfSync('sha256', secret, '', `assay/${purpose}`, 32)) }
+}
+
+/** The secret that an installation keeps in `<dataDir>/secret`; undefined when there is none. */
+export function readSecret(dataDir: string): string | undefined {
+  const file = join(dataDir, 'secret')
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
 }
 
 /**

@@ -12,6 +12,7 @@ export const apiErrors = {
   NOT_READY: { status: 409, meaning: 'The answer does not exist yet.', remedy: 'Ask again after the seconds in `Retry-After`.' },
   BODY_TOO_LARGE: { status: 413, meaning: 'The request body is over 64 KiB.', remedy: 'Send less.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The request body is not JSON, or is in an encoding that is not read.', remedy: 'Send `Content-Type: application/json`.' },
+  OVERLOADED: { status: 503, meaning: 'The service cannot answer at this moment, for example because its database restarts.', remedy: 'Try again after the seconds in `Retry-After`.' },
   INTERNAL: { status: 500, meaning: 'A fault of ours; the log has it under the request id.', remedy: 'Try again later, and report the request id if it lasts.' },
 } as const
 
@@ -42,6 +43,25 @@ export class ApiError extends Error {
 export function detailsOf(part: string, error: z.ZodError): ErrorDetail[] {
   return error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: [part, ...issue.path, key].join('.'), message: 'is not known here' }))
-    return [{ path: [part, ...issue.path].join('.'), message: issue.message }]
+    return [{ path: [part, ...issue.path].join('.'), message: messageOf(issue) }]
   })
+}
+
+/** How many wrong fields are named: an answer should not be many times as long as its request. */
+const mostDetails = 50
+
+/** The first details; where there are more, the last one says how many. */
+export function cappedDetails(details: readonly ErrorDetail[]): readonly ErrorDetail[] {
+  const rest = details.length - mostDetails
+  return rest <= 0 ? details : [...details.slice(0, mostDetails), { path: '', message: `and ${rest} more` }]
+}
+
+/** What a value should be, in words that fit behind its name; a shape's own message stays as it is. */
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (!/^(Invalid|Too)\b/.test(issue.message)) return issue.message
+  if (issue.code === 'invalid_type') return issue.message.endsWith('received undefined') ? 'is required' : `should be a ${issue.expected}`
+  if (issue.code === 'invalid_value') return `should be one of ${issue.values.map(String).join(', ')}`
+  if (issue.code === 'too_small') return `should have at least ${issue.minimum} characters`
+  if (issue.code === 'too_big') return `should have at most ${issue.maximum} characters`
+  return issue.message
 }

@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import { type ApiError, apiErrors } from './api-error.ts'
+import { type ApiError, apiErrors, cappedDetails } from './api-error.ts'
 
 /** The part of every answer that tells one request from another. */
 export function meta(response: Response): { requestId: string; timestamp: string } {
@@ -13,7 +13,7 @@ export function errorBody(response: Response, error: ApiError, publicUrl: string
     .set(error.headers)
     .json({
       success: false,
-      error: { code: error.code, message: error.message, details: error.details, docUrl: `${publicUrl}/docs/errors#${error.code}` },
+      error: { code: error.code, message: error.message, details: cappedDetails(error.details), docUrl: `${publicUrl}/docs/errors#${error.code}` },
       meta: meta(response),
     })
 }

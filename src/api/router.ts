@@ -3,6 +3,7 @@ import { type ErrorRequestHandler, type Request, type Response, Router } from 'e
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { AccountContext } from '../accounts/create-account.ts'
+import { isDatabaseAway } from '../db/query-error.ts'
 import { ApiError, detailsOf, type ErrorDetail } from './api-error.ts'
 import { requireCaller, requirePermission } from './authentication.ts'
 import { endpoints } from './catalogue.ts'
@@ -62,11 +63,15 @@ function methodsByPath(): Map<string, string[]> {
 function errorAnswer({ log, publicUrl }: ApiRouterContext): ErrorRequestHandler {
   return (error: unknown, _request, response, next) => {
     if (response.headersSent) return next(error)
-    const known = error instanceof ApiError ? error : clientError(error)
-    if (!known) log.error({ err: error, requestId: response.locals.requestId }, 'request failed')
+    const known = error instanceof ApiError ? error : (clientError(error) ?? passingError(error))
+    if (!known || known.code === 'OVERLOADED') log.error({ err: error, requestId: response.locals.requestId }, 'request failed')
     const answer = known ?? new ApiError('INTERNAL', 'Something went wrong on our side; the request id leads to it in the log.')
     errorBody(response, answer, publicUrl)
   }
+}
+
+function passingError(error: unknown): ApiError | undefined {
+  return isDatabaseAway(error) ? new ApiError('OVERLOADED', 'The service cannot reach its database at this moment.', { headers: { 'Retry-After': '5' } }) : undefined
 }
 
 /** Express itself throws on a path that cannot be decoded. */

@@ -27,6 +27,8 @@ export interface Roles {
 /** What the wiring gives to commands. */
 export interface CommandRuntime {
   readonly terminal: Terminal
+  /** Of this program. */
+  readonly version: string
   /** Aborts on the first Ctrl-C or SIGTERM. */
   readonly signal: AbortSignal
   /** Opens the installation: starts or adopts its database and brings it up to date. */
@@ -48,6 +50,8 @@ export interface Command {
   readonly usage: string
   readonly summary: string
   readonly options: ParseArgsOptionsConfig
+  /** Takes words besides its options. */
+  readonly takesWords?: true
   /** Resolves to the exit code. Throws UsageError for arguments that make no sense. */
   run(runtime: CommandRuntime, given: CommandArguments): Promise<number>
 }

@@ -10,14 +10,21 @@ export const keysCreate: Command = {
   summary: 'Makes an API key, and its account if there is none of that name. The key is shown this once.',
   options: { name: { type: 'string' }, account: { type: 'string' }, plan: { type: 'string' }, permissions: { type: 'string' }, json: { type: 'boolean' } },
   async run(runtime, given) {
-    const request = { name: required(given, 'name'), account: required(given, 'account'), plan: planOf(given), permissions: permissionsOf(given) }
+    const request = { name: required(given, 'name'), account: accountName(required(given, 'account')), plan: planOf(given), permissions: permissionsOf(given) }
     await using installation = await runtime.open()
     const account = await requireAccount(installation, request)
+    const webhookSecret = webhookSecretOf(installation, account)
     const key = await createApiKey(installation, { accountId: account.id, name: request.name, permissions: request.permissions })
-    const made = { key, webhookSecret: webhookSecretOf(installation, account), account: account.name }
+    const made = { key, webhookSecret, account: account.name }
     runtime.terminal.out.write(given.values.json === true ? `${JSON.stringify(made)}\n` : `API key         ${made.key}\nWebhook secret  ${made.webhookSecret}\nAccount         ${made.account} (plan ${account.plan})\n`)
     return exitCodes.ok
   },
+}
+
+/** Account names stand in logs, commands and pages. */
+function accountName(text: string): string {
+  if (/^[\w@][\w .@-]{0,99}$/.test(text)) return text
+  throw new UsageError('--account should have 1 to 100 letters, digits, spaces, dots, dashes, underscores or @, and begin with none of " .-".')
 }
 
 function planOf(given: CommandArguments): Plan | undefined {

@@ -13,7 +13,8 @@ const sayings: Record<ScanStage, string> = {
 export function progressLine(stream: NodeJS.WriteStream) {
   let shown = false
   const write = (text: string) => {
-    if (!stream.isTTY) return
+    // A terminal that cannot go back in its line (TERM=dumb) has no colours either.
+    if (!stream.isTTY || !stream.hasColors()) return
     stream.write(`\r\u001B[K${text.slice(0, (stream.columns || 80) - 1)}`)
     shown = true
   }

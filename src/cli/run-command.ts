@@ -8,6 +8,10 @@ export async function runCommand(runtime: CommandRuntime, words: readonly string
     runtime.terminal.out.write(overview())
     return words.length === 0 ? exitCodes.usage : exitCodes.ok
   }
+  if (words[0] === '--version' || words[0] === 'version') {
+    runtime.terminal.out.write(`${runtime.version}\n`)
+    return exitCodes.ok
+  }
   const command = commands.find(({ name }) => name.split(' ').every((word, index) => words[index] === word))
   if (!command) {
     runtime.terminal.err.write(`There is no command "${words.filter((word) => !word.startsWith('-')).join(' ')}".\n\n${overview()}`)
@@ -27,9 +31,9 @@ export async function runCommand(runtime: CommandRuntime, words: readonly string
   }
 }
 
-function parse({ options }: Command, args: string[]) {
+function parse({ options, takesWords }: Command, args: string[]) {
   try {
-    return parseArgs({ args, options: { ...options, help: { type: 'boolean', short: 'h' } }, allowPositionals: true, strict: true })
+    return parseArgs({ args, options: { ...options, help: { type: 'boolean', short: 'h' } }, allowPositionals: takesWords === true, strict: true })
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }

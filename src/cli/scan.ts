@@ -9,6 +9,7 @@ export const scan: Command = {
   name: 'scan',
   usage: `<address>… [--format table|json] [--fail-on ${severities.join('|')}]`,
   summary: 'Scans packages without a server. Ends with 0 pass, 1 fail, 2 wrong call, 3 not or not fully scanned, 4 our own failure.',
+  takesWords: true,
   options: { format: { type: 'string' }, 'fail-on': { type: 'string' } },
   async run(runtime, given) {
     const format = oneOf(given, 'format', ['table', 'json'], 'table')

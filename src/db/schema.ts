@@ -23,6 +23,13 @@ export const accounts = pgTable('accounts', {
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 
+/** What holds for the whole installation; one row. */
+export const installation = pgTable('installation', {
+  id: integer('id').primaryKey(),
+  /** Made with the master key, to tell another one: with it no key and no secret in this database would open. */
+  masterKeyCheck: bytea('master_key_check').notNull(),
+})
+
 /** API keys; only a keyed hash of the secret part is at rest. */
 export const apiKeys = pgTable('api_keys', {
   id: uuid('id').primaryKey(),

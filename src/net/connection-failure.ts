@@ -22,7 +22,7 @@ function whatHappened(code: string | undefined): string {
   if (code === undefined) return 'broke off the connection'
   const sentence = sentences[code]
   if (sentence !== undefined) return sentence
-  if (/^(?:CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA)/.test(code)) return `has a certificate that cannot be trusted (${code})`
+  if (/^(?:CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA)/.test(code)) return `has a certificate that cannot be trusted (${code}); NODE_EXTRA_CA_CERTS can name a file with the certificate of your own authority`
   if (/^(?:EPROTO$|ERR_SSL|ERR_TLS)/.test(code)) return `does not speak TLS as expected (${code})`
   if (code.startsWith('HPE_')) return `sent an answer that is not HTTP (${code})`
   if (/^(?:Z_|ERR_BROTLI|ERR__ERROR_FORMAT|ERR_PADDING)/.test(code)) return `sent a body that cannot be decompressed (${code})`

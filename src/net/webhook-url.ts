@@ -7,6 +7,7 @@ import { destinationOf } from './destination.ts'
  * the network; undefined when nothing is. A name is judged by what it resolves to at each delivery.
  */
 export function webhookUrlProblem(text: string, isAllowed: AddressPolicy): string | undefined {
+  if (/\p{Cc}/u.test(text) || !text.isWellFormed()) return 'should have no control characters and no broken Unicode in it'
   const url = URL.parse(text)
   if (url === null) return 'should be a complete https address'
   if (url.protocol !== 'https:') return 'should start with https://: results are sent over encrypted connections only'

@@ -8,6 +8,7 @@ export interface JobDefinition<Payload extends z.ZodType = z.ZodType> {
   readonly payload: Payload
   /** Further attempts after the first. */
   readonly retries: number
+  /** Before the second attempt; roughly twice as long before each further one, at most a minute. */
   readonly retryDelaySeconds: number
   /** An attempt that takes longer is taken for lost. */
   readonly expireSeconds: number
@@ -28,7 +29,7 @@ export const jobs = {
   'abandon-scan': job({ payload: ScanJob, retries: 5, retryDelaySeconds: 2, expireSeconds: 60, concurrency: 1 }),
   'run-scan': job({
     payload: ScanJob,
-    retries: 2,
+    retries: 5,
     retryDelaySeconds: 1,
     expireSeconds: limits.scan.totalMs / 1000 + 60,
     concurrency: 2,
@@ -36,8 +37,8 @@ export const jobs = {
   }),
   'sync-advisories': job({
     payload: z.object({ ecosystem: Ecosystem }),
-    retries: 0,
-    retryDelaySeconds: 0,
+    retries: 2,
+    retryDelaySeconds: 10,
     expireSeconds: 60 * 60,
     concurrency: 1,
     exclusive: true,

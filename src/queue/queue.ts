@@ -1,6 +1,7 @@
 import { fromDrizzle, type Job, type JobWithMetadata, PgBoss, type WorkOptions } from 'pg-boss'
 import type { Logger } from 'pino'
 import { type Database, drizzleSql } from '../db/client.ts'
+import { errorText } from '../db/query-error.ts'
 import { type JobDefinition, type JobName, type JobPayload, jobs } from './jobs.ts'
 
 /** What a job's function is told besides its payload. */
@@ -25,6 +26,17 @@ export interface Queue extends AsyncDisposable {
 
 /** A worker whose process dies is noticed when its heartbeat is this old: 10 s is pg-boss's least. */
 const heartbeatSeconds = 10
+
+/** One job at a time for each worker: in a batch a slow job keeps its finished neighbours from being settled. */
+const oneByOne = {
+  batchSize: 1,
+  perJobResults: true,
+  includeMetadata: true,
+  heartbeatRefreshSeconds: 1,
+  // New jobs come by notification; retries and jobs of dead workers only by looking.
+  pollingIntervalSeconds: 2,
+  notifyPollingIntervalSeconds: 2,
+} as const satisfies WorkOptions
 
 /** Opens the queue and creates or updates what it needs in the database. */
 export async function openQueue({ url, log }: { url: string; log: Logger }): Promise<Queue> {
@@ -53,20 +65,14 @@ export async function openQueue({ url, log }: { url: string; log: Logger }): Pro
       })
     },
     async work(name, run) {
-      const definition: JobDefinition = jobs[name]
-      const options = {
-        batchSize: 2,
-        // Without this a worker takes one batch per wake-up: 5 of 40 jobs in 40 s.
-        burstWhenBatchFull: true,
-        localConcurrency: Math.ceil(definition.concurrency / 2),
-        perJobResults: true,
-        includeMetadata: true,
-        heartbeatRefreshSeconds: 1,
-        // New jobs come by notification; retries and jobs of dead workers only by looking.
-        pollingIntervalSeconds: 2,
-        notifyPollingIntervalSeconds: 2,
-      } as const satisfies WorkOptions
-      await boss.work<unknown, unknown, typeof options>(name, options, (batch) => Promise.all(batch.map((job) => settle(name, job, run, log))))
+      for (let worker = 0; worker < jobs[name].concurrency; worker += 1) {
+        const id: string = await boss.work<unknown, unknown, typeof oneByOne>(name, oneByOne, async (batch) => {
+          const results = await Promise.all(batch.map((job) => settle(name, job, run, log)))
+          // Look again at once: a worker by itself looks once a wake-up, which left 35 of 40 jobs waiting after 40 s.
+          boss.notifyWorker(id)
+          return results
+        })
+      }
     },
     async schedule(name, cron, payload, key) {
       await boss.schedule(name, cron, payload, { key, singletonKey: key })
@@ -77,10 +83,21 @@ export async function openQueue({ url, log }: { url: string; log: Logger }): Pro
   }
 }
 
+/** What pg-boss itself writes of a job whose worker died or that ran out of time (its `plans.js`). */
+const lostOutputs: ReadonlySet<string> = new Set(['job heartbeat timeout', 'job timed out'])
+
+/** True when a failure was not an error of the job: its worker died, or it never came to an end. */
+export function isLostWorker(failure: unknown): boolean {
+  const value = typeof failure === 'object' && failure !== null && 'value' in failure ? failure.value : undefined
+  return typeof value === 'object' && value !== null && 'message' in value && lostOutputs.has(String(value.message))
+}
+
 async function declareQueue(boss: PgBoss, name: string, definition: JobDefinition): Promise<void> {
   const options = {
     retryLimit: definition.retries,
     retryDelay: definition.retryDelaySeconds,
+    retryBackoff: true,
+    retryDelayMax: 60,
     expireInSeconds: definition.expireSeconds,
     heartbeatSeconds,
     deleteAfterSeconds: 24 * 60 * 60,
@@ -99,6 +116,6 @@ async function settle<Name extends JobName>(name: Name, job: Job<unknown> | JobW
     return { id: job.id, status: 'completed' as const }
   } catch (error) {
     log.error({ err: error, job: name, jobId: job.id, attempt: job.retryCount + 1 }, 'job failed')
-    return { id: job.id, status: 'failed' as const, output: { message: error instanceof Error ? error.message : String(error) } }
+    return { id: job.id, status: 'failed' as const, output: { message: errorText(error).slice(0, 1_000) } }
   }
 }

@@ -27,22 +27,28 @@ function summary({ results, coverage }: ScanReport, paint: Paint): string {
   const counts = severities.filter((severity) => results.vulnerabilities[severity] > 0).map((severity) => severityPaint(severity, paint)(`${results.vulnerabilities[severity]} ${severity}`))
   const dates = Object.entries(coverage.advisories).map(([ecosystem, date]) => `${ecosystem} advisories of ${date.newestModified?.slice(0, 10) ?? date.syncedAt.slice(0, 10)}`)
   const seen = [count(coverage.components.total, 'package'), count(coverage.files.scanned, 'file'), ...dates].join(', ')
-  return `  ${counts.length === 0 ? 'No known vulnerabilities' : counts.join('  ')}\n  ${paint.dim(printable(seen))}`
+  return `  ${counts.length === 0 ? nothingFound(coverage) : counts.join('  ')}\n  ${paint.dim(printable(seen))}`
+}
+
+/** Nothing found is good news only where everything was seen. */
+function nothingFound({ gaps }: NonNullable<ScanReport['coverage']>): string {
+  return gaps.length === 0 ? 'No known vulnerabilities' : 'Nothing found in what was seen'
 }
 
 /** Widths in characters, borders aside; the two wide columns share what the terminal has left. */
-const widths = { severity: 10, fixed: 15, narrowest: 26 }
+const widths = { severity: 10, fixed: 14, narrowest: 22, widest: 130 }
 
 /** Thin lines between findings, none around them. */
 const rules = { top: '', 'top-mid': '', 'top-left': '', 'top-right': '', bottom: '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '', left: ' ', 'left-mid': ' ', mid: '─', 'mid-mid': '─', right: '', 'right-mid': '', middle: ' ' }
 
 function findingsTable(findings: readonly Finding[], { columns, paint }: { columns: number; paint: Paint }): string {
   if (findings.length === 0) return ''
-  const rest = Math.max(2 * widths.narrowest, columns - widths.severity - widths.fixed - 6)
+  const rest = Math.max(2 * widths.narrowest, Math.min(columns, widths.widest) - widths.severity - widths.fixed - 6)
   const wayInWidth = Math.max(widths.narrowest, Math.floor(rest * 0.4))
+  const findingWidth = rest - wayInWidth
   const table = new Table({
     head: ['severity', 'finding', 'fixed in', 'came in by'].map((title) => paint.dim(title)),
-    colWidths: [widths.severity, rest - wayInWidth, widths.fixed, wayInWidth],
+    colWidths: [widths.severity, findingWidth, widths.fixed, wayInWidth],
     wordWrap: true,
     chars: rules,
     style: { head: [], border: ['gray'].filter(() => paint.isColorSupported) },
@@ -50,7 +56,7 @@ function findingsTable(findings: readonly Finding[], { columns, paint }: { colum
   for (const finding of findings) {
     table.push([
       severityPaint(finding.severity, paint)(finding.severity),
-      `${printable(finding.title)}\n${paint.dim(printable(finding.advisory ? [finding.advisory.id, ...finding.advisory.aliases].join(' ') : finding.ruleId))}`,
+      `${unbroken(printable(finding.title), findingWidth)}\n${paint.dim(printable(finding.advisory ? [finding.advisory.id, ...finding.advisory.aliases].join(' ') : finding.ruleId))}`,
       printable(finding.component ? (finding.advisory?.fixedVersion ?? 'no fix known') : ''),
       wayIn(finding).map((line) => unbroken(printable(line), wayInWidth)).join('\n'),
     ])

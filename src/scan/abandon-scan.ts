@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '../db/client.ts'
 import { failScan } from '../db/scans.ts'
+import { isLostWorker } from '../queue/queue.ts'
 import { verdictOfFailure } from './verdict.ts'
 
 /**
@@ -8,7 +9,7 @@ import { verdictOfFailure } from './verdict.ts'
  * died each time the input is the suspect; otherwise the fault is ours, and the log has it.
  */
 export async function abandonScan({ db, log }: { db: Database; log: Logger }, { scanId }: { scanId: string }, { failure }: { failure: unknown }): Promise<void> {
-  const crashed = /heartbeat|expired|timed? ?out/i.test(JSON.stringify(failure ?? ''))
+  const crashed = isLostWorker(failure)
   const errorCode = crashed ? 'SCANNER_CRASHED' : 'INTERNAL'
   const errorMessage = crashed
     ? 'The scanner stopped while it read this source, each time it was tried.'

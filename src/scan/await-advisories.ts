@@ -18,8 +18,13 @@ export function isSyncDue({ complete, date }: AdvisoryState, now: Date): boolean
   return !complete || !date || now.getTime() - Date.parse(date.syncedAt) > advisoryRefreshMs
 }
 
+/** Advisories that were not synced for longer than this are no ground for a pass. */
+export const advisoryStaleMs = 3 * advisoryRefreshMs
+
 /** Between two looks at the state of a sync that another job is doing. */
 const lookEveryMs = 250
+
+const looksPerRequest = 20
 
 /**
  * Waits for the first sync of an ecosystem, asking for one if there was none: until it is there, an
@@ -31,16 +36,25 @@ export async function awaitAdvisories(
   { requestSync, signal, waitMs = limits.scan.advisoryWaitMs }: { requestSync: (ecosystem: Ecosystem) => Promise<void>; signal: AbortSignal; waitMs?: number },
 ): Promise<AdvisoryReadiness> {
   const before = await advisoryState(feeds, ecosystem)
-  if (before.complete && before.date) return { date: before.date }
+  if (before.complete && before.date) return fresh(before.date, before)
   const askedAt = new Date()
-  await requestSync(ecosystem)
-  while (Date.now() - askedAt.getTime() < waitMs) {
+  for (let look = 0; Date.now() - askedAt.getTime() < waitMs; look += 1) {
+    // Asked for again now and then: the job of a worker that died counts as under way until it is missed.
+    if (look % looksPerRequest === 0) await requestSync(ecosystem)
     const state = await advisoryState(feeds, ecosystem)
-    if (state.complete && state.date) return { date: state.date }
+    if (state.complete && state.date) return fresh(state.date, state)
     if (state.lastError !== undefined && state.lastAttemptAt && state.lastAttemptAt >= askedAt) return readiness(state, state.lastError)
     await sleep(lookEveryMs, undefined, { signal })
   }
   return readiness(await advisoryState(feeds, ecosystem), `The first sync was not done within ${waitMs / 1000} s; scan again later.`)
+}
+
+/** A last good state serves for as long as it is not stale. */
+function fresh(date: AdvisoryDate, { lastError }: AdvisoryState): AdvisoryReadiness {
+  const ageMs = Date.now() - Date.parse(date.syncedAt)
+  if (ageMs <= advisoryStaleMs) return { date }
+  const days = Math.floor(ageMs / (24 * 60 * 60_000))
+  return { date, problem: `They were last synced ${days} days ago.${lastError === undefined ? '' : ` The last attempt failed: ${lastError}`}` }
 }
 
 function readiness({ date }: AdvisoryState, problem: string): AdvisoryReadiness {

@@ -36,6 +36,6 @@ export async function consultAdvisories(service: AdvisoryService, components: re
 function gapOf(ecosystem: Ecosystem, date: AdvisoryDate | undefined, problem: string): string {
   const remedy = 'The setting OSV_URL says where advisories come from.'
   return date
-    ? `The advisories for ${ecosystem} are incomplete: ${problem} ${remedy}`
+    ? `The advisories for ${ecosystem} may lack what is known by now: ${problem} ${remedy}`
     : `There are no advisories for ${ecosystem}, so known vulnerabilities of its packages were not looked for: ${problem} ${remedy}`
 }

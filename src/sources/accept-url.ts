@@ -9,6 +9,8 @@ import { sources } from './catalogue.ts'
  */
 export function parseTarget(text: string): Target {
   if (Buffer.byteLength(text) > limits.request.urlBytes) throw invalid(`The URL is longer than ${limits.request.urlBytes} bytes.`)
+  // The parser would drop or encode them, while the text is stored and shown as it came.
+  if (/\p{Cc}/u.test(text) || !text.isWellFormed()) throw invalid('The URL has control characters or broken Unicode in it.')
   const url = URL.parse(text.trim())
   if (url === null) throw invalid(`This is not a complete URL; ${supported()}`)
   if (url.username !== '' || url.password !== '') {

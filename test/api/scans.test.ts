@@ -67,7 +67,11 @@ describe('POST /api/v1/scans/url', () => {
 
   it.each([
     [{}, 'body.url', 'is required'],
-    [{ url: 7 }, 'body.url', 'is required'],
+    [{ url: 7 }, 'body.url', 'should be a string'],
+    [{ url: null }, 'body.url', 'should be a string'],
+    [{ url: page, webhook: 'https://hooks.example/\u0000' }, 'body.webhook', 'control characters'],
+    [{ url: page, webhook: '' }, 'body.webhook', 'complete https address'],
+    [{ url: page, branch: '' }, 'body.branch', 'at least 1 characters'],
     [{ url: page, webhook: 'http://hooks.example' }, 'body.webhook', 'https'],
     [{ url: page, webhook: 'https://127.0.0.1/x' }, 'body.webhook', 'public address'],
     [{ url: page, webhook: 'https://[::ffff:10.0.0.1]/x' }, 'body.webhook', 'public address'],
@@ -76,7 +80,7 @@ describe('POST /api/v1/scans/url', () => {
     [{ url: page, webhook: 'https://user:pass@hooks.example' }, 'body.webhook', 'user information'],
     [{ url: page, branch: 'main' }, 'body.branch', 'git repositories only'],
     [{ url: page, baseline: 'main' }, 'body.baseline', 'git repositories only'],
-    [{ url: page, failOn: 'severe' }, 'body.failOn', 'critical'],
+    [{ url: page, failOn: 'severe' }, 'body.failOn', 'should be one of critical, high'],
     [{ url: page, force: 'yes' }, 'body.force', 'boolean'],
     [{ url: page, colour: 'red' }, 'body.colour', 'not known'],
   ])('names what is wrong with %j', async (body, path, message) => {
@@ -91,7 +95,14 @@ describe('POST /api/v1/scans/url', () => {
     expect(json.error.details.map(({ path }) => path).sort()).toEqual(['body.colour', 'body.failOn', 'body.url', 'query.verbose'])
   })
 
-  it.each(['not a url', 'http://www.npmjs.com/package/x', 'https://example.org/x', 'https://www.npmjs.com/', 'file:///etc/passwd', ''])('refuses %j as INVALID_URL', async (url) => {
+  it('names fifty wrong fields and counts the others', async () => {
+    const { status, json } = await alice.call('POST', '/api/v1/scans/url', { url: page, ...Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`field${index}`, 1])) })
+    expect(status).toBe(400)
+    expect(json.error.details).toHaveLength(51)
+    expect(json.error.details.at(-1)).toEqual({ path: '', message: 'and 2950 more' })
+  })
+
+  it.each(['not a url', 'http://www.npmjs.com/package/x', 'https://example.org/x', 'https://www.npmjs.com/', 'file:///etc/passwd', '', `${page}?x=\u0000`, `\u0000${page}`, `${page}#\ud800`, `${page}\n`])('refuses %j as INVALID_URL', async (url) => {
     const { status, json } = await alice.call('POST', '/api/v1/scans/url', { url })
     expect([status, json.error.code, json.error.details[0]?.path]).toEqual([400, 'INVALID_URL', 'body.url'])
   })
@@ -215,7 +226,7 @@ describe('GET /api/v1/scans/:scanId', () => {
     }
   })
 
-  it.each(['scan_', 'x', 'scan_%00', "scan_' or 1=1 --", 'a'.repeat(90)])('answers the id %j with 404', async (id) => {
+  it.each(['scan_', 'x', 'scan_%00', "scan_' or 1=1 --", 'a'.repeat(90), `scan_${'a'.repeat(3_000)}`])('answers the id %j with 404', async (id) => {
     expect((await alice.call('GET', `/api/v1/scans/${encodeURIComponent(id)}`)).status).toBe(404)
   })
 })

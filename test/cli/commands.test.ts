@@ -34,6 +34,8 @@ describe('assay', () => {
 
   it.each([
     [[], 'Usage: assay'],
+    [['migrate', 'now'], 'positional'],
+    [['keys', 'create', '--name', 'x', '--account', ' ', '--plan', 'free'], '--account should have'],
     [['dance'], 'There is no command "dance"'],
     [['scan'], 'Name what to scan'],
     [['scan', '--format', 'xml', 'https://www.npmjs.com/package/fine'], '--format should be one of table, json, not "xml"'],

@@ -27,7 +27,7 @@ describe('a connection goes to the address that was checked', () => {
     await using network = createNetwork({ allowedNetworks: loopbackOpen, resolve })
     const request = { url: `http://rebinding.test:${checked.port}/`, purpose: 'upstream', maxBytes: 100 } as const
     await network.get(request)
-    await expect(network.get(request)).rejects.toMatchObject({ code: 'address-not-allowed', message: expect.stringContaining('127.0.0.2') })
+    await expect(network.get(request)).rejects.toMatchObject({ code: 'address-not-allowed', cause: { message: expect.stringContaining('127.0.0.2') } })
     expect(resolve.asked).toHaveLength(2)
     expect([checked.connections(), inside.connections()]).toEqual([1, 0])
   })

@@ -1,12 +1,14 @@
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Queue } from '../../src/queue/queue.ts'
-import { openQueue } from '../../src/queue/queue.ts'
+import { drizzleSql } from '../../src/db/client.ts'
+import { isLostWorker, openQueue, type Queue } from '../../src/queue/queue.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 const log = pino({ level: 'silent' })
 const { db, sql, url } = await testDatabase()
 let queue: Queue
+/** What the worker does with a scan, in the test of the moment. */
+let runScan: (scanId: string) => Promise<void>
 
 beforeAll(async () => {
   queue = await openQueue({ url, log })
@@ -39,15 +41,37 @@ describe('the queue', () => {
     expect(await waiting('sync-advisories')).toBe(2)
   })
 
+  it('does not let a slow job hold up others', async () => {
+    const done: string[] = []
+    let release = () => {}
+    const slow = new Promise<void>((resolve) => (release = resolve))
+    runScan = async (scanId) => {
+      if (scanId === 'scan_slow') await slow
+      done.push(scanId)
+    }
+    await queue.work('run-scan', ({ scanId }) => runScan(scanId))
+    for (const scanId of ['scan_slow', 'scan_a', 'scan_b', 'scan_c', 'scan_d']) await queue.enqueue(db, 'run-scan', { scanId })
+    await vi.waitFor(() => expect(done.toSorted()).toEqual(['scan_a', 'scan_b', 'scan_c', 'scan_d']), { timeout: 8_000, interval: 20 })
+    await vi.waitFor(async () => expect(await sql`select 1 from pgboss.job where name = 'run-scan' and state = 'active'`).toHaveLength(1), { timeout: 3_000 })
+    release()
+    await vi.waitFor(() => expect(done).toContain('scan_slow'))
+  })
+
+  it('tells a worker that died from a job that failed', () => {
+    expect(isLostWorker({ value: { message: 'job heartbeat timeout' } })).toBe(true)
+    expect(isLostWorker({ value: { message: 'job timed out' } })).toBe(true)
+    for (const failure of [undefined, null, {}, { message: 'job timed out' }, { message: 'CONNECT_TIMEOUT' }, { value: 'job timed out' }]) expect(isLostWorker(failure)).toBe(false)
+  })
+
   it('works off a burst at once, woken by notification, and gives up failing jobs to the one that hears of it', async () => {
     const done = new Set<string>()
     const abandoned: { scanId: string; failure: unknown }[] = []
     const attempts = new Map<string, number>()
-    await queue.work('run-scan', async ({ scanId }) => {
+    runScan = async (scanId) => {
       attempts.set(scanId, (attempts.get(scanId) ?? 0) + 1)
       if (scanId === 'scan_bad') throw new Error('it never works')
       done.add(scanId)
-    })
+    }
     await queue.work('abandon-scan', async ({ scanId }, { failure }) => {
       abandoned.push({ scanId, failure })
     })
@@ -61,9 +85,13 @@ describe('the queue', () => {
     await vi.waitFor(() => expect(done.size).toBe(40), { timeout: 8_000, interval: 20 })
     expect(performance.now() - sentAt).toBeLessThan(8_000)
 
-    await queue.enqueue(db, 'run-scan', { scanId: 'scan_bad' })
+    await db.transaction(async (tx) => {
+      await queue.enqueue(tx, 'run-scan', { scanId: 'scan_bad' })
+      // Five retries last half a minute; one shows the same.
+      await tx.execute(drizzleSql`update pgboss.job set retry_limit = 1 where data->>'scanId' = 'scan_bad'`)
+    })
     await vi.waitFor(() => expect(abandoned.map(({ scanId }) => scanId)).toContain('scan_bad'), { timeout: 20_000, interval: 50 })
-    expect(attempts.get('scan_bad')).toBe(3)
+    expect(attempts.get('scan_bad')).toBe(2)
     expect(JSON.stringify(abandoned.find(({ scanId }) => scanId === 'scan_bad')?.failure)).toContain('it never works')
   })
 })

@@ -51,7 +51,9 @@ describe('terminalReport', () => {
 
   it('says when nothing is known, and what was not seen', () => {
     const text = terminalReport(report([], ['There are no advisories for npm.']), plain)
-    expect(text).toContain('No known vulnerabilities')
+    expect(text).not.toContain('No known vulnerabilities')
+    expect(text).toContain('Nothing found in what was seen')
+    expect(terminalReport(report([]), plain)).toContain('No known vulnerabilities')
     expect(text).toContain('This scan did not see everything:\n  - There are no advisories for npm.')
     expect(text).toContain('partial')
   })

@@ -1,4 +1,8 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { renameSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openCluster } from '../../src/db/embedded/cluster.ts'
@@ -64,7 +68,7 @@ describe('a service that is started for the first time', () => {
     expect(out).toMatch(/API key +mcp_[A-Za-z0-9]{8}_[A-Za-z0-9]{32}\n/)
     expect(out).toMatch(/Webhook secret +whsec_\S+\n/)
     expect(service.log()).not.toContain(service.key?.slice(13))
-    const curl = /curl -s \S+\/scans\/url[^\n]*\\\n[^\n]*/.exec(out)?.[0] ?? ''
+    const curl = /curl -s \S+\/scans\/url (?:.*\\\n)+.*/.exec(out)?.[0] ?? ''
     const answer = JSON.parse(execFileSync('sh', ['-c', curl], { encoding: 'utf8' }))
     expect(answer).toMatchObject({ success: true, data: { status: 'pending' } })
   })
@@ -123,7 +127,7 @@ describe('a service that is started for the first time', () => {
       for (const { pid } of await waiting()) await sql`select pg_terminate_backend(${pid})`
     })
     await sql.end()
-    expect((await submitted)?.json.error.code).toBe('INTERNAL')
+    expect(await submitted).toMatchObject({ status: 503, json: { error: { code: 'OVERLOADED' } } })
     expect(await scanned(call, pageOf('fine'))).toMatchObject({ verdict: 'pass' })
   })
 
@@ -156,6 +160,37 @@ describe('a service that is started again', () => {
     await second.end('SIGKILL')
     await vi.waitFor(() => expect(processesNaming(folder.path)).toEqual([]), { timeout: 10_000 })
   }, 120_000)
+})
+
+describe('a first start that fails', () => {
+  it('keeps the secrets for the start that works', async () => {
+    const fresh = dataFolder()
+    const blocker = createServer().listen(0, '127.0.0.1')
+    await once(blocker, 'listening')
+    const port = String((blocker.address() as AddressInfo).port)
+    const failed = await runAssay(['serve'], { ...settings, ASSAY_DATA_DIR: fresh.path, PORT: port })
+    expect(failed.code).toBe(4)
+    expect(failed.err).toContain(`Port ${port} of 127.0.0.1 is taken by another program. Set PORT`)
+    blocker.close()
+    const service = await startAssay({ ...settings, ASSAY_DATA_DIR: fresh.path })
+    expect(service.key).toMatch(/^mcp_/)
+    await service.end('SIGTERM')
+    fresh.remove()
+  })
+})
+
+describe('a database whose master key is gone', () => {
+  it('is not opened with another one, and opens again with its own', async () => {
+    const fresh = dataFolder()
+    const own = { ...settings, ASSAY_DATA_DIR: fresh.path }
+    expect((await runAssay(['migrate'], own)).code).toBe(0)
+    renameSync(`${fresh.path}/secret`, `${fresh.path}/elsewhere`)
+    expect(await runAssay(['migrate'], own)).toMatchObject({ code: 2, err: expect.stringContaining('ASSAY_SECRET: should be what this database was made with') })
+    expect(await runAssay(['migrate'], { ...own, ASSAY_SECRET: 'x'.repeat(40) })).toMatchObject({ code: 2, err: expect.stringContaining('and is another one') })
+    renameSync(`${fresh.path}/elsewhere`, `${fresh.path}/secret`)
+    expect((await runAssay(['migrate'], own)).code).toBe(0)
+    fresh.remove()
+  })
 })
 
 describe('a service whose advisory feed cannot be reached', () => {

@@ -72,7 +72,7 @@ export function tarHeader({ path, type = '0', linkpath = '', breakChecksum = fal
   header.write('        ', 148)
   header.write(type, 156)
   header.write(linkpath, 157)
-  header.write('ustar\0' + '00', 257)
+  header.write('ustar\x0000', 257)
   const sum = header.reduce((total, byte) => total + byte, breakChecksum ? 1 : 0)
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
   return header

@@ -12,7 +12,7 @@ import { endpoint } from '../endpoint.ts'
 import { SubmittedScan, submittedScan } from './scan-shape.ts'
 
 const Submission = z.strictObject({
-  url: z.string('is required: the address of what to scan'),
+  url: z.string(),
   branch: z.string().min(1).optional(),
   webhook: z.string().max(limits.request.urlBytes).optional(),
   failOn: Severity.default('high'),

@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import { countUnfinishedScans } from '../../db/scans.ts'
 import { endpoint } from '../endpoint.ts'
-import { requireScan, ScanParams } from './require-scan.ts'
+import { pollSeconds, requireScan, ScanParams } from './require-scan.ts'
 import { ScanStatusAnswer, scanStatusAnswer } from './scan-shape.ts'
-
-/** How often a client is advised to ask, in seconds; INTERFACE recommends 5 to 10. */
-const pollSeconds = 5
 
 /** Status of a scan, and its results once there are any. */
 export const getScan = endpoint({

@@ -6,7 +6,7 @@ import { Severity } from '../../model/severity.ts'
 import { ApiError } from '../api-error.ts'
 import { endpoint } from '../endpoint.ts'
 import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.ts'
-import { requireScan, ScanParams } from './require-scan.ts'
+import { pollSeconds, requireScan, ScanParams } from './require-scan.ts'
 
 /** Findings of a completed scan, worst first: the open ones unless `state` asks for others. */
 export const listScanVulnerabilities = endpoint({
@@ -29,7 +29,7 @@ export const listScanVulnerabilities = endpoint({
       throw new ApiError('CONFLICT', `The scan failed (${scan.errorCode}), so nothing is known of vulnerabilities: ${scan.errorMessage}`)
     }
     if (scan.status !== 'completed') {
-      throw new ApiError('NOT_READY', `The scan is ${scan.status}; its findings are there once it is completed.`, { headers: { 'Retry-After': '5' } })
+      throw new ApiError('NOT_READY', `The scan is ${scan.status}; its findings are there once it is completed.`, { headers: { 'Retry-After': String(pollSeconds) } })
     }
     const states = query.state ? [query.state] : findingStates.filter((state) => state === 'new' || state === 'existing')
     const { findings, total } = await listFindings(

@@ -4,7 +4,10 @@ import type { Database } from '../../db/client.ts'
 import { findScan, type ScanRow } from '../../db/scans.ts'
 import { ApiError } from '../api-error.ts'
 
-export const ScanParams = z.strictObject({ scanId: z.string().max(100) })
+/** How often a client is advised to ask, in seconds; 5 to 10 are recommended to clients. */
+export const pollSeconds = 5
+
+export const ScanParams = z.strictObject({ scanId: z.string() })
 
 /** The caller's scan of this id; another account's scan is answered like one that does not exist. */
 export async function requireScan(db: Database, caller: Caller, scanId: string): Promise<ScanRow> {

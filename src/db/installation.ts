@@ -1,0 +1,14 @@
+import type { Database } from './client.ts'
+import { installation } from './schema.ts'
+
+/** The check value of the master key that this database was first opened with; undefined for a new database. */
+export async function findMasterKeyCheck(db: Database): Promise<Buffer | undefined> {
+  const [row] = await db.select().from(installation)
+  return row?.masterKeyCheck
+}
+
+/** Stores a check value unless there is one, and answers with the one that is there. */
+export async function keepMasterKeyCheck(db: Database, masterKeyCheck: Buffer): Promise<Buffer> {
+  await db.insert(installation).values({ id: 1, masterKeyCheck }).onConflictDoNothing()
+  return (await findMasterKeyCheck(db)) ?? masterKeyCheck
+}
