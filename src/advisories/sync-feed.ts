@@ -34,9 +34,16 @@ export async function syncFeed(sync: AdvisorySync, feed: { base: string; ecosyst
     options.signal.throwIfAborted()
     const failure = error instanceof AdvisorySyncFailure ? error : new AdvisorySyncFailure('internal', 'The advisories could not be stored.', { cause: error })
     await endFeedAttempt(sync.database.db, row.id, failure.message)
-    sync.log.warn({ ...attempt, err: failure }, 'advisory feed not synced; its last good state stays')
+    sync.log.warn({ ...attempt, ...logged(failure) }, 'advisory feed not synced; its last good state stays')
     return { ...attempt, outcome: 'failed', code: failure.code, error: failure.message }
   }
+}
+
+/** An expected failure is told in a line; where the fault may be ours, with the way to it. */
+function logged(failure: AdvisorySyncFailure): object {
+  const { code, message, cause } = failure
+  if (code === 'internal') return { code, err: failure }
+  return { code, reason: message, ...(cause instanceof Error && { cause: cause.message }) }
 }
 
 async function tryFeed(sync: AdvisorySync, attempt: Attempt, row: AdvisoryFeedRow, { signal, onProgress }: SyncOptions): Promise<FeedSync> {

@@ -166,7 +166,7 @@ describe('a sync that fails leaves the last good state', () => {
     expect(state).toMatchObject({ lastError: error, complete: true })
     expect(state.lastAttemptAt?.getTime()).toBeGreaterThan(before.state.lastAttemptAt?.getTime() ?? Infinity)
 
-    expect(sync.logged.filter(({ level, err }) => level === 'warn' && err !== undefined)).toMatchObject([{ base: feed.base, ecosystem: 'npm', err: { code } }])
+    expect(sync.logged.filter((entry) => entry.level === 'warn' && entry.code !== undefined)).toMatchObject([{ base: feed.base, ecosystem: 'npm', code }])
 
     feed.publish(numbered(601))
     expect(await syncEcosystem(sync, 'npm', options)).toMatchObject({ complete: true, feeds: [{ outcome: 'imported', added: 1 }] })
