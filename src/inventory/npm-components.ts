@@ -22,7 +22,7 @@ export async function readNpmComponents(context: InventoryContext, { manifest }:
   if (scanned === undefined) throw new Error(`the walk of ${manifest.name}@${manifest.version} lost the package itself`)
   const leftOut = leftOutNodes(walked.root)
   return {
-    components: componentsOfTree(scanned, leftOut),
+    components: componentsOfTree(scanned, leftOut, walked.displaced),
     ...gapsOfTree(walked, scanned, leftOut),
     method: describeMethod(walked.shipped.hasShrinkwrap, walked.hasAskedRegistry),
     ...(walked.hasAskedRegistry ? { resolvedAt: startedAt } : {}),

@@ -57,11 +57,14 @@ interface Entry {
   readonly entry: Readonly<Record<string, unknown>>
 }
 
+/** What is nested deeper than the deepest walk counts as if the lockfile did not say what it is. */
+const isTooDeep = (path: readonly string[]): boolean => path.length > limits.dependencyWalk.depth
+
 /** Versions 2 and 3: one flat object keyed by place. */
 function entriesOfPackages(packages: Record<string, unknown>): Entry[] {
   return Object.entries(packages).flatMap(([place, entry]) => {
     const path = folderNames(place)
-    return path === undefined || !isObject(entry) ? [] : [{ path, entry }]
+    return path === undefined || !isObject(entry) ? [] : [{ path, entry: isTooDeep(path) ? {} : entry }]
   })
 }
 
@@ -81,9 +84,8 @@ function entriesOfDependencies(dependencies: Record<string, unknown>): Entry[] {
     for (const [name, entry] of Object.entries(dependencies)) {
       if (!isObject(entry) || !isFolderName(name)) continue
       const path = [...above, name]
-      const isTooDeep = path.length > limits.dependencyWalk.depth
-      entries.push({ path, entry: isTooDeep ? {} : { ...entry, dependencies: entry['requires'] } })
-      if (!isTooDeep && isObject(entry['dependencies'])) levels.push({ above: path, dependencies: entry['dependencies'] })
+      entries.push({ path, entry: isTooDeep(path) ? {} : { ...entry, dependencies: entry['requires'] } })
+      if (!isTooDeep(path) && isObject(entry['dependencies'])) levels.push({ above: path, dependencies: entry['dependencies'] })
     }
   }
   return entries

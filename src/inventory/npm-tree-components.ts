@@ -1,5 +1,6 @@
 import type { Component } from '../model/component.ts'
 import { packageUrl } from '../model/purl.ts'
+import type { NpmManifest } from '../package-registries/npm-packument.ts'
 import { shortestChains } from './introductions.ts'
 import { shrinkwrapFile } from './npm-tree/shipped-packages.ts'
 import type { TreeEdge } from './npm-tree/tree-edge.ts'
@@ -7,15 +8,18 @@ import type { TreeNode } from './npm-tree/tree-node.ts'
 import { byBytes } from './npm-tree/sort-order.ts'
 
 /** `name@version`, under which all copies of a package version in a tree are one. */
-export const packageKey = ({ manifest: { name, version } }: TreeNode): string => `${name}@${version}`
+export const packageKey = ({ manifest }: TreeNode): string => versionKey(manifest)
+
+const versionKey = ({ name, version }: { readonly name: string; readonly version: string }): string => `${name}@${version}`
 
 /**
  * The package versions of a tree, the scanned package first and the others by name and version.
  *
  * @param scanned the node of the scanned package
  * @param leftOut nodes that an installation would not bring
+ * @param displaced packages to list although the tree does not hold them
  */
-export function componentsOfTree(scanned: TreeNode, leftOut: ReadonlySet<TreeNode>): Component[] {
+export function componentsOfTree(scanned: TreeNode, leftOut: ReadonlySet<TreeNode>, displaced: Iterable<NpmManifest>): Component[] {
   const copies = new Map<string, TreeNode[]>()
   const isComponent = (node: TreeNode) => !node.isTop && node.failure === undefined && node.linkTarget === undefined && !leftOut.has(node)
   for (const node of scanned.everyNode()) {
@@ -34,18 +38,16 @@ export function componentsOfTree(scanned: TreeNode, leftOut: ReadonlySet<TreeNod
   const looseChains = chains.size < copies.size ? shortestChains(start, touching) : chains
   const direct = new Set(bringing(start))
 
-  return [...copies]
-    .map(([key, nodes]): Component => {
-      const { name, version } = nodes[0]?.manifest ?? scanned.manifest
+  const manifests = new Map([...displaced].map((manifest) => [versionKey(manifest), manifest]))
+  for (const [key, [node]] of copies) if (node !== undefined) manifests.set(key, node.manifest)
+  return [...manifests]
+    .map(([key, { name, version }]): Component => {
+      const nodes = copies.get(key) ?? []
       const manifest = scanned.hasShrinkwrap && nodes.some((node) => node.isFixed && node.isDescendantOf(scanned)) ? shrinkwrapFile : 'package.json'
       const paths = chains.get(key) ?? looseChains.get(key) ?? [[start, key]]
       return { purl: packageUrl('npm', name, version), name, version, ecosystem: 'npm', direct: key === start || direct.has(key), dev: false, introducedBy: paths.map((path) => ({ manifest, path })) }
     })
-    .sort((a, b) => Number(isScanned(b)) - Number(isScanned(a)) || byBytes(a.name, b.name) || byBytes(a.version, b.version))
-
-  function isScanned({ name, version }: Component): boolean {
-    return `${name}@${version}` === start
-  }
+    .sort((a, b) => Number(versionKey(b) === start) - Number(versionKey(a) === start) || byBytes(a.name, b.name) || byBytes(a.version, b.version))
 }
 
 /** Where the wanted edges of a package's copies lead. */

@@ -1,4 +1,5 @@
 import type { UnresolvedDependency } from '../model/component.ts'
+import { shownText } from '../sources/shown-text.ts'
 import type { WalkedTree } from './npm-install-walk.ts'
 import { packageKey } from './npm-tree-components.ts'
 import { byBytes } from './npm-tree/sort-order.ts'
@@ -25,7 +26,8 @@ export function gapsOfTree(walked: WalkedTree, scanned: TreeNode, leftOut: Reado
     ...[...walked.refused].map(({ name, spec, from }) => ({ name, requested: spec, requiredBy: packageKey(from), reason: 'it contradicts another dependency: npm refuses to install this (ERESOLVE) unless forced' })),
     ...(walked.limit === undefined ? [] : [{ name: scanned.manifest.name, requested: scanned.manifest.version, requiredBy: packageKey(scanned), reason: `not all of its dependencies were resolved: ${walked.limit}` }]),
   ]
-  const keyed = new Map(unresolved.map((entry) => [JSON.stringify(entry), entry]))
+  const shown = unresolved.map(({ name, requested, requiredBy, reason }) => ({ name: shownText(name), requested: shownText(requested), requiredBy, reason }))
+  const keyed = new Map(shown.map((entry) => [JSON.stringify(entry), entry]))
   return {
     unresolved: [...keyed].sort(([a], [b]) => byBytes(a, b)).map(([, entry]) => entry),
     complete: walked.limit === undefined && failed.every((node) => leftOut.has(node)) && !problems.some(({ isMissing }) => isMissing),

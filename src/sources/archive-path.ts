@@ -30,11 +30,3 @@ export function archivePath(name: string): ArchivePath {
 export function foldedPath(path: string): string {
   return path.normalize('NFKD').toLowerCase()
 }
-
-const longestShown = 200
-
-/** A hostile name made fit to be stored and shown: short, and without control characters. */
-export function shownPath(name: string): string {
-  const printable = name.replaceAll(/\p{Cc}/gu, '\uFFFD')
-  return printable.length > longestShown ? `${printable.slice(0, longestShown)}…` : printable
-}

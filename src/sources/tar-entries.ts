@@ -1,7 +1,8 @@
 import type { Parser, ReadEntry } from 'tar'
 import { limits } from '../model/limits.ts'
 import type { SkippedFile, SnapshotFile } from '../model/snapshot.ts'
-import { archivePath, foldedPath, shownPath } from './archive-path.ts'
+import { archivePath, foldedPath } from './archive-path.ts'
+import { shownText } from './shown-text.ts'
 
 /** What was read of an archive, and what was left out for cause. */
 export interface ArchivedFiles {
@@ -75,7 +76,7 @@ export class TarEntries {
 
   #read(entry: ReadEntry, path: string): void {
     const chunks: Buffer[] = []
-    this.#firstUnread = shownPath(path)
+    this.#firstUnread = shownText(path)
     entry.on('data', (chunk: Buffer) => chunks.push(chunk))
     entry.on('end', () => {
       this.#firstUnread = undefined
@@ -90,16 +91,16 @@ export class TarEntries {
     const folded = foldedPath(file.path)
     const collision = this.#firstWithFoldedPath.get(folded)
     if (collision === undefined) this.#firstWithFoldedPath.set(folded, file.path)
-    else if (collision !== file.path && earlier === undefined) this.#skip(file.path, `on systems that ignore case it is the same file as ${shownPath(collision)}; both were read`)
+    else if (collision !== file.path && earlier === undefined) this.#skip(file.path, `on systems that ignore case it is the same file as ${shownText(collision)}; both were read`)
     this.files.set(file.path, file)
   }
 
   #skip(path: string, reason: string): void {
-    this.#skipped.push({ path: shownPath(path), reason })
+    this.#skipped.push({ path: shownText(path), reason })
   }
 
   #stop(entry: ReadEntry, limit: string): void {
     this.limitReached = limit
-    this.#firstUnread = shownPath(entry.path)
+    this.#firstUnread = shownText(entry.path)
   }
 }

@@ -49,8 +49,14 @@ describe('a required dependency that is missing makes the inventory incomplete a
   ])('%s', async (_what, dependencies, reason) => {
     const inventory = await inventoryOf({ ...healthy, 'start@1.0.0': { dependencies: { ...dependencies, ok: '1' } } })
     expect(inventory.complete).toBe(false)
-    expect(inventory.unresolved).toEqual([{ name: Object.keys(dependencies)[0], requested: Object.values(dependencies)[0], requiredBy: 'start@1.0.0', reason }])
+    const [requested = ''] = Object.values(dependencies)
+    expect(inventory.unresolved).toEqual([{ name: Object.keys(dependencies)[0], requested: requested.length > 200 ? `${requested.slice(0, 200)}…` : requested, requiredBy: 'start@1.0.0', reason }])
     expect(inventory.names).toEqual(expect.arrayContaining(['fine@1.0.0', 'ok@1.0.0'].filter((name) => !Object.keys(dependencies).includes(name.split('@')[0] ?? ''))))
+  })
+
+  it('under a name that cannot be stored as it is', async () => {
+    const inventory = await inventoryOf({ 'start@1.0.0': { dependencies: { 'a\0b': 'x\ud800' } } })
+    expect(inventory.unresolved).toMatchObject([{ name: 'a\ufffdb', requested: 'x\ufffd' }])
   })
 
   it('also when it is optional but comes from where we do not look', async () => {

@@ -25,7 +25,7 @@ const mcpServers = [
   '@brightdata/mcp', '@launchdarkly/mcp-server', '@currents/mcp', '@browserstack/mcp-server', '@benborla29/mcp-server-mysql', '@bytebase/dbhub', '@railway/mcp-server',
   '@playwright/mcp', '@upstash/context7-mcp', '@notionhq/notion-mcp-server', '@stripe/mcp', '@azure/mcp', '@heroku/mcp-server', '@cloudflare/mcp-server-cloudflare',
   '@elastic/mcp-server-elasticsearch', '@apify/actors-mcp-server', '@hubspot/mcp-server', '@shopify/dev-mcp', 'chrome-devtools-mcp', 'firecrawl-mcp', 'tavily-mcp', 'exa-mcp-server',
-  'mongodb-mcp-server', 'figma-developer-mcp', 'mcp-server-kubernetes@2.9.6', 'mcp-server-kubernetes', 'mcp-remote', 'fastmcp', 'supergateway', 'desktop-commander',
+  'mongodb-mcp-server', 'figma-developer-mcp', 'mcp-server-kubernetes@2.9.6', 'mcp-server-kubernetes', 'mcp-remote', 'fastmcp', 'supergateway', '@wonderwhy-er/desktop-commander',
 ]
 const others = [
   'express@4.16.0', 'mkdirp@0.5.1', 'express', 'webpack', 'eslint', 'next', 'jest', 'react-scripts', '@angular/cli', 'vite', 'typescript-eslint', 'gatsby-cli',
@@ -91,7 +91,12 @@ print(`${'package'.padEnd(58)} npm has  equal  missing  extra     ours       npm
 for (const spec of asked) {
   try {
     const ours = await resolveByUs(spec)
-    const npm = await resolveByNpm(ours.exact)
+    const npm = await resolveByNpm(ours.exact).catch((error: unknown) => /npm error code \w+|.*/.exec(String(error))?.[0] ?? '')
+    if (typeof npm === 'string') {
+      print(`${ours.exact.padEnd(58)} not compared: ${npm}; ${ours.complete ? 'WE CALL IT COMPLETE' : 'we call it partial'}`)
+      for (const note of ours.notes) print(`    note: ${note}`)
+      continue
+    }
     const missing = [...npm.packages.difference(ours.packages)].sort()
     const extra = [...ours.packages.difference(npm.packages)].sort()
     const equal = npm.packages.size - missing.length

@@ -1,6 +1,7 @@
 import { canReplace, deepestTarget, peerEntrySets } from './dependency-sets.ts'
 import type { TreeEdge } from './tree-edge.ts'
 import type { TreeNode } from './tree-node.ts'
+import { WalkLimitReached } from './walk-budget.ts'
 
 /** What placing a package into a folder would do. */
 export type Placement =
@@ -26,6 +27,8 @@ interface Question {
 
 /** Trying a placement costs about as much as looking at so many edges. */
 const stepsPerPlacement = 25
+/** Each takes a few frames of the stack. */
+const longestPeerPath = 500
 
 /**
  * Answers whether a package, with its peers, can go into a folder. The rules are those of
@@ -59,6 +62,7 @@ export class CanPlace {
     this.#preferDeduplication = preferDeduplication || edge.isPeer
     this.#isExplicit = isExplicit
     target.budget.spend(stepsPerPlacement + 2 * peerPath.length)
+    if (peerPath.length > longestPeerPath) throw new WalkLimitReached(`more than ${longestPeerPath} of its peers depend on each other`)
     this.placement = this.#judge()
     this.ownPlacement = this.#placementWithoutPeers ?? this.placement
   }
@@ -69,7 +73,7 @@ export class CanPlace {
     const current = target.children.get(this.#edge.key)
     // It will be pruned, or it fails the walk: where it goes is of no importance.
     if (dependency.failure !== undefined) return current === undefined ? 'ok' : 'replace'
-    const targetEdge = target.edgesOut.get(this.#edge.key)
+    const targetEdge = target.edgeOut(this.#edge.key)
     if (targetEdge?.isPeer === true && !target.isTop) return 'conflict'
     if (current !== undefined) return this.#judgeAgainst(current)
     if (targetEdge !== undefined && targetEdge !== this.#edge && !targetEdge.isSatisfiedBy(dependency)) return 'conflict'

@@ -30,7 +30,7 @@ export function gatherDependencySet(start: Iterable<TreeNode>, counts: (edge: Tr
 export function deepestTarget(start: TreeNode, key: string): TreeNode {
   let target = start
   // A peer goes beside whoever asks for it, never inside.
-  while (target.parent !== undefined && target.edgesOut.get(key)?.isPeer === true) target = target.parent
+  while (target.parent !== undefined && target.edgeOut(key)?.isPeer === true) target = target.parent
   return target
 }
 

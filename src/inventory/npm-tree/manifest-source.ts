@@ -4,9 +4,12 @@ import type { NpmRegistry, PackumentLookup } from '../../package-registries/npm-
 import { pickNpmVersion } from '../../package-registries/pick-npm-version.ts'
 import { parseRequirement, type Requirement } from './requirement.ts'
 import type { LoadFailure } from './tree-node.ts'
+import { WalkLimitReached } from './walk-budget.ts'
 
 type Loaded = { readonly manifest: NpmManifest } | { readonly failure: LoadFailure }
 type RegistryRequirement = Extract<Requirement, { kind: 'registry' }>
+
+const mostAskedFor = 2 * limits.dependencyWalk.packages
 
 /**
  * Manifests of a registry for one walk. Packages are asked for once each, at most
@@ -33,12 +36,15 @@ export class ManifestSource {
     return this.#packuments.size > 0
   }
 
-  /** The version that npm picks for what is asked under `name`. Throws only when the signal aborts. */
+  /**
+   * The version that npm picks for what is asked under `name`. Throws when the signal aborts, or a
+   * WalkLimitReached when twice as many packages were asked for as a walk may place.
+   */
   async load(name: string, spec: string): Promise<Loaded> {
     const requirement = parseRequirement(name, spec)
-    if (requirement.kind !== 'registry') return { failure: { kind: 'unsupported', reason: requirement.reason, requested: spec } }
-    const loaded = await this.#pick(requirement)
-    return 'failure' in loaded ? { failure: { ...loaded.failure, requested: spec } } : loaded
+    if (requirement.kind !== 'registry') return { failure: { kind: 'unsupported', reason: requirement.reason } }
+    if (this.#packuments.size >= mostAskedFor) throw new WalkLimitReached(`it asks for more than ${mostAskedFor} packages`)
+    return this.#pick(requirement)
   }
 
   /**
@@ -75,12 +81,11 @@ export class ManifestSource {
 
   async #lookUp(name: string, selector: string): Promise<Loaded> {
     const lookup = await this.#packument(name)
-    const failed = (kind: LoadFailure['kind'], reason: string): Loaded => ({ failure: { kind, reason, requested: selector } })
-    if (lookup.status === 'not-found') return failed('absent', 'the npm registry does not have it')
+    if (lookup.status === 'not-found') return { failure: { kind: 'absent', reason: 'the npm registry does not have it' } }
     // What is forbidden to us is not forbidden to everybody.
-    if (lookup.status !== 'found') return failed('unreachable', lookup.reason)
+    if (lookup.status !== 'found') return { failure: { kind: 'unreachable', reason: lookup.reason } }
     const manifest = pickNpmVersion(lookup.packument, selector)
-    return manifest === undefined ? failed('absent', 'no published version is what is asked for') : { manifest }
+    return manifest === undefined ? { failure: { kind: 'absent', reason: 'no published version is what is asked for' } } : { manifest }
   }
 
   #packument(name: string): Promise<PackumentLookup> {

@@ -74,7 +74,7 @@ export class PeerSetLoader {
         else if (required.has(edge.from)) this.#noteConflict(edge, parent)
         continue
       }
-      const parentEdge = parent.edgesOut.get(edge.key)
+      const parentEdge = parent.edgeOut(edge.key)
       if (parentEdge === undefined) {
         await this.load(edge, parent, undefined, required, depth + 1)
         continue

@@ -48,7 +48,7 @@ export class PlaceDependency {
     const { edge } = this
     let ownCanPlace: CanPlace | undefined
     for (const target of this.#start.ancestry()) {
-      if (!target.isTop && target.edgesOut.get(edge.key)?.isPeer === true) continue
+      if (!target.isTop && target.edgeOut(edge.key)?.isPeer === true) continue
       const canPlace = new CanPlace({ dependency: this.#dependency, edge, target, parent: this.#parent?.canPlace, isExplicit: this.#isExplicit })
       if (canPlace.ownPlacement !== 'conflict') ownCanPlace = canPlace
       if (canPlace.placement === 'conflict') break

@@ -11,7 +11,6 @@ export interface LoadFailure {
    */
   readonly kind: 'absent' | 'unreachable' | 'unsupported'
   readonly reason: string
-  readonly requested: string
 }
 
 export interface TreeNodeOptions {
@@ -50,8 +49,9 @@ export class TreeNode {
   readonly budget: WalkBudget
   /** What lies below was put there by a shrinkwrap, which npm takes as it is. */
   hasShrinkwrap = false
-  /** By folded name, as are `edgesOut`. */
+  /** By folded name. */
   readonly children = new Map<string, TreeNode>()
+  /** By folded name; of a virtual root those that were looked at, which includes all that find something. */
   readonly edgesOut = new Map<string, TreeEdge>()
   readonly edgesIn = new Set<TreeEdge>()
   #parent: TreeNode | undefined
@@ -68,7 +68,7 @@ export class TreeNode {
     this.budget = budget
     this.semver = semver.parse(manifest.version, true) ?? undefined
     // The order of arborist: a later type replaces an earlier one of the same name.
-    if (linkTarget === undefined) {
+    if (linkTarget === undefined && standsFor === undefined) {
       const peers = Object.entries(manifest.peerDependencies)
       for (const [peer, spec] of peers) if (!manifest.optionalPeers.has(peer)) this.#addEdge(peer, spec, 'peer')
       for (const [peer, spec] of peers) if (manifest.optionalPeers.has(peer)) this.#addEdge(peer, spec, 'peerOptional')
@@ -98,6 +98,21 @@ export class TreeNode {
 
   get root(): TreeNode {
     return this.#parent === undefined ? this : this.#parent.root
+  }
+
+  /**
+   * What it asks for under a folded name. A virtual root gets its edges only as they are looked at: one
+   * is made for each dependency, and packages with thousands of them would take gigabytes.
+   */
+  edgeOut(key: string): TreeEdge | undefined {
+    const known = this.edgesOut.get(key)
+    const model = known === undefined ? this.standsFor?.edgeOut(key) : undefined
+    if (model === undefined) return known
+    const edge = new TreeEdge(this, model.name, model.spec, model.type)
+    this.edgesOut.set(key, edge)
+    add(this.#tree.edges, key, edge)
+    edge.reload()
+    return edge
   }
 
   /** How many folders deep it lies. */
@@ -156,6 +171,7 @@ export class TreeNode {
     parent.children.set(this.key, this)
     this.#parent = parent
     this.#enter(parent.#tree)
+    parent.edgeOut(this.key)
     for (const edge of parent.#tree.edges.get(this.key) ?? none) {
       this.budget.spend()
       if (edge.from.isDescendantOf(parent)) edge.reload()

@@ -1,6 +1,7 @@
 import { ScanFailure } from '../../model/failure.ts'
 import type { NpmTarget } from '../../model/target.ts'
 import { isNpmPackageName, isRegistrySelector } from '../../package-registries/pick-npm-version.ts'
+import { shownText } from '../shown-text.ts'
 
 const hosts = new Set(['www.npmjs.com', 'npmjs.com'])
 const pagePath = /^\/package\/(?<name>(?:@[^/]+\/)?[^/@][^/]*)(?:\/v\/(?<selector>[^/]+))?\/*$/
@@ -20,8 +21,8 @@ export function parseNpmPageUrl(url: URL): NpmTarget | undefined {
   if (name === undefined) {
     throw new ScanFailure('INVALID_URL', 'This is not the page of an npm package; such an address looks like https://www.npmjs.com/package/NAME, .../package/@SCOPE/NAME or .../package/NAME/v/VERSION.')
   }
-  if (!isNpmPackageName(name)) throw new ScanFailure('INVALID_URL', `"${name}" cannot be the name of an npm package.`)
-  if (!isRegistrySelector(name, selector)) throw new ScanFailure('INVALID_URL', `"${selector}" is neither a version nor a range nor a tag of an npm package.`)
+  if (!isNpmPackageName(name)) throw new ScanFailure('INVALID_URL', `"${shownText(name)}" cannot be the name of an npm package.`)
+  if (!isRegistrySelector(name, selector)) throw new ScanFailure('INVALID_URL', `"${shownText(selector)}" is neither a version nor a range nor a tag of an npm package.`)
   return { type: 'npm', name, selector }
 }
 

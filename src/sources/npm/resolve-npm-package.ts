@@ -3,6 +3,7 @@ import { ScanFailure } from '../../model/failure.ts'
 import type { NpmTarget } from '../../model/target.ts'
 import type { NpmPackument } from '../../package-registries/npm-packument.ts'
 import { pickNpmVersion } from '../../package-registries/pick-npm-version.ts'
+import { shownText } from '../shown-text.ts'
 import type { ResolvedNpmSource, SourceContext } from '../source.ts'
 import { lookupFailure } from './lookup-failure.ts'
 import { npmPageUrl } from './npm-page-url.ts'
@@ -16,14 +17,14 @@ export async function resolveNpmPackage({ npmRegistry, signal }: SourceContext, 
     throw new ScanFailure('SOURCE_NOT_FOUND', `The npm package ${name} has no versions${packument.unpublished ? ': it was unpublished' : ''}.`)
   }
   const manifest = pickNpmVersion(packument, selector)
-  if (manifest === undefined) throw new ScanFailure('SOURCE_NOT_FOUND', `The npm package ${name} has nothing for "${selector}"; ${describeWhatExists(packument, selector)}.`)
+  if (manifest === undefined) throw new ScanFailure('SOURCE_NOT_FOUND', `The npm package ${name} has nothing for "${shownText(selector)}"; ${describeWhatExists(packument, selector)}.`)
   return { type: 'npm', canonicalUrl: npmPageUrl(name), revision: manifest.version, manifest }
 }
 
 /** What somebody who mistyped a version may have meant. */
 function describeWhatExists({ distTags, versions }: NpmPackument, selector: string): string {
   const tags = Object.entries(distTags).filter(([, version]) => version in versions)
-  const tagged = tags.slice(0, 5).map(([tag, version]) => `${tag} is ${version}`)
+  const tagged = tags.slice(0, 5).map(([tag, version]) => `${shownText(tag)} is ${version}`)
   const near = nearestVersions(Object.keys(versions), selector)
   return [...tagged, ...(near.length > 0 ? [`near it are ${near.join(' and ')}`] : [])].join(', ') || 'it has other versions'
 }
