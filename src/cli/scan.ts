@@ -23,7 +23,7 @@ export const scan: Command = {
     for (const url of given.positionals) {
       const report = await scanOnce(installation.examine, { url, failOn, report: (stage, percent) => progress.show(url, stage, percent), signal: runtime.signal })
       progress.clear()
-      out.write(format === 'json' ? `${JSON.stringify(report)}\n` : terminalReport(report, { columns: out.columns ?? 100, color: out.isTTY && out.hasColors() }))
+      out.write(format === 'json' ? `${JSON.stringify(report)}\n` : terminalReport(report, { columns: out.columns ?? 100, color: out.isTTY === true && out.hasColors() }))
       exitCode = worseExit(exitCode, exitCodeOf(report))
     }
     return exitCode

@@ -2,12 +2,12 @@ import type { Inventory } from '../model/component.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { npmInstallation } from '../package-registries/pick-npm-version.ts'
 import type { ResolvedNpmSource } from '../sources/source.ts'
+import type { InventoryContext } from './inventory-context.ts'
 import { walkNpmInstall } from './npm-install-walk.ts'
 import { componentsOfTree } from './npm-tree-components.ts'
 import { gapsOfTree } from './npm-tree-gaps.ts'
 import { leftOutNodes } from './npm-tree/optional-failures.ts'
 import { foldedName } from './npm-tree/tree-edge.ts'
-import type { InventoryContext } from './read-components.ts'
 
 /**
  * The components that `npm install NAME@VERSION` brings in an empty project: those that the package's

@@ -103,3 +103,11 @@ describe('assay advisories sync', () => {
     expect((await assay('advisories', 'sync')).out).toContain('unchanged')
   })
 })
+
+describe('output that nobody watches', () => {
+  it('has no colours, whatever the machine', async () => {
+    const { out } = await runAssay(['scan', 'https://www.npmjs.com/package/server'], { ...settings, CI: 'true' })
+    expect(out).toContain('fail')
+    expect(out).not.toContain('\u001B')
+  })
+})

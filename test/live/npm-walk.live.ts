@@ -91,7 +91,7 @@ print(`${'package'.padEnd(58)} npm has  equal  missing  extra     ours       npm
 for (const spec of asked) {
   try {
     const ours = await resolveByUs(spec)
-    const npm = await resolveByNpm(ours.exact).catch((error: unknown) => /npm error code \w+|.*/.exec(String(error))?.[0] ?? '')
+    const npm = await resolveByNpm(ours.exact).catch((error: unknown) => /npm error code \w+/.exec(String(error))?.[0] ?? 'npm fails')
     if (typeof npm === 'string') {
       print(`${ours.exact.padEnd(58)} not compared: ${npm}; ${ours.complete ? 'WE CALL IT COMPLETE' : 'we call it partial'}`)
       for (const note of ours.notes) print(`    note: ${note}`)
