@@ -36,6 +36,12 @@ describe('terminalReport', () => {
     expect(lines[4]).toBe('  12 packages, 7 files, npm advisories of 2026-01-01')
   })
 
+  it('remarks on advisories that were old when they came', () => {
+    const old = report([])
+    if (old.coverage) old.coverage.advisories = { npm: { syncedAt: '2026-11-20T00:00:00.000Z', newestModified: '2026-01-29T05:11:16.988Z' } }
+    expect(terminalReport(old, plain)).toContain('npm advisories of 2026-01-29 (294 days old)')
+  })
+
   it('lists findings worst first with fix and way in', () => {
     const component = { purl: 'pkg:npm/b@1.0.0', name: 'b', version: '1.0.0', ecosystem: 'npm' as const, direct: false, dev: false, introducedBy: [{ manifest: 'package.json', path: ['@scope/example@1.2.3', 'b@1.0.0'] }] }
     const text = terminalReport(
