@@ -51,7 +51,7 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
     masterKey,
     network,
     addressPolicy: createAddressPolicy(config.allowedNetworks),
-    npmRegistry: createNpmRegistry({ network, registry: config.npmRegistry }),
+    npmRegistry: createNpmRegistry({ network, registry: config.npmRegistry, publicRegistry: config.publicNpmRegistry }),
     advisoryMatcher: createAdvisoryMatcher({ database, bases: config.osvBases }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

@@ -30,6 +30,8 @@ export interface Config {
   readonly osvBases: readonly string[]
   /** With trailing slash. */
   readonly npmRegistry: string
+  /** With trailing slash; lockfiles name it although another registry is in use. */
+  readonly publicNpmRegistry: string
   readonly allowedNetworks: readonly AllowedNetwork[]
   readonly logLevel: string
 }
@@ -125,6 +127,7 @@ export function readConfig(variables: EnvironmentVariables = process.env): Confi
     secret: secret.value,
     osvBases: environment.OSV_URL,
     npmRegistry: environment.npm_config_registry,
+    publicNpmRegistry: defaults.npmRegistry,
     allowedNetworks: environment.ASSAY_ALLOW_NETWORKS,
     logLevel: environment.LOG_LEVEL,
   }

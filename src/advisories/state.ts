@@ -42,7 +42,8 @@ function dateOf(feeds: readonly AdvisoryFeedRow[]): AdvisoryDate | undefined {
   const syncedAt = feeds.flatMap((feed) => feed.syncedAt ?? []).sort(byTime)[0]
   if (!syncedAt) return undefined
   const newestModified = latest(feeds.map((feed) => feed.newestModified).filter((modified) => modified !== null && modified <= syncedAt))
-  return { syncedAt: syncedAt.toISOString(), ...(newestModified && { newestModified: newestModified.toISOString() }) }
+  const unreadable = feeds.reduce((sum, feed) => sum + feed.unreadable, 0)
+  return { syncedAt: syncedAt.toISOString(), ...(newestModified && { newestModified: newestModified.toISOString() }), ...(unreadable > 0 && { unreadable }) }
 }
 
 function latest(moments: readonly (Date | null)[]): Date | undefined {

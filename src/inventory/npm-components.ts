@@ -1,5 +1,6 @@
 import type { Inventory } from '../model/component.ts'
 import type { Snapshot } from '../model/snapshot.ts'
+import type { NpmManifest } from '../package-registries/npm-packument.ts'
 import { npmInstallation } from '../package-registries/pick-npm-version.ts'
 import type { ResolvedNpmSource } from '../sources/source.ts'
 import type { InventoryContext } from './inventory-context.ts'
@@ -7,6 +8,7 @@ import { walkNpmInstall } from './npm-install-walk.ts'
 import { componentsOfTree } from './npm-tree-components.ts'
 import { gapsOfTree } from './npm-tree-gaps.ts'
 import { leftOutNodes } from './npm-tree/optional-failures.ts'
+import { bundledPackages } from './npm-tree/shipped-packages.ts'
 import { foldedName } from './npm-tree/tree-edge.ts'
 
 /**
@@ -22,11 +24,16 @@ export async function readNpmComponents(context: InventoryContext, { manifest }:
   if (scanned === undefined) throw new Error(`the walk of ${manifest.name}@${manifest.version} lost the package itself`)
   const leftOut = leftOutNodes(walked.root)
   return {
-    components: componentsOfTree(scanned, leftOut, walked.displaced),
+    components: componentsOfTree(scanned, leftOut, [...walked.displaced, ...undeclaredPackages(manifest, files)]),
     ...gapsOfTree(walked, scanned, leftOut),
     method: describeMethod(walked.shipped.hasShrinkwrap, walked.hasAskedRegistry),
     ...(walked.hasAskedRegistry ? { resolvedAt: startedAt } : {}),
   }
+}
+
+/** Packages in the archive's `node_modules` that its manifest in the registry does not tell of: node finds them all the same. */
+function undeclaredPackages(manifest: NpmManifest, files: Snapshot['files']): NpmManifest[] {
+  return manifest.bundleDependencies.length > 0 ? [] : bundledPackages(files).packages.map((shipped) => shipped.manifest)
 }
 
 function describeMethod(hasShrinkwrap: boolean, hasAskedRegistry: boolean): string {

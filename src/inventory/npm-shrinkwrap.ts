@@ -24,15 +24,22 @@ export interface LockedElsewhere {
 }
 
 export type LockedPackages =
-  | { readonly packages: readonly LockedPackage[]; readonly elsewhere: readonly LockedElsewhere[] }
+  | {
+      readonly packages: readonly LockedPackage[]
+      readonly elsewhere: readonly LockedElsewhere[]
+      /** Places that the lockfile says only development needs; npm itself does not go by that. */
+      readonly devOnly: readonly (readonly string[])[]
+    }
   /** It is no lockfile; the end of a sentence about it. */
   | { readonly problem: string }
 
 /**
  * Reads `npm-shrinkwrap.json` or `package-lock.json` of lockfile version 1, 2 or 3. Packages that only
  * development needs are left out: npm does not install them for a dependency.
+ *
+ * @param registryOrigins where the registry keeps archives; one from anywhere else may be anything
  */
-export function readNpmShrinkwrap(text: string): LockedPackages {
+export function readNpmShrinkwrap(text: string, registryOrigins: ReadonlySet<string>): LockedPackages {
   let lock: unknown
   try {
     lock = JSON.parse(text)
@@ -40,21 +47,27 @@ export function readNpmShrinkwrap(text: string): LockedPackages {
     return { problem: 'is not JSON' }
   }
   if (!isObject(lock)) return { problem: 'is not a JSON object' }
+  for (const part of ['packages', 'dependencies']) if (lock[part] !== undefined && !isObject(lock[part])) return { problem: `has ${part} that are no object` }
   const entries = isObject(lock['packages']) ? entriesOfPackages(lock['packages']) : isObject(lock['dependencies']) ? entriesOfDependencies(lock['dependencies']) : []
   const packages: LockedPackage[] = []
   const elsewhere: LockedElsewhere[] = []
+  const devOnly: (readonly string[])[] = []
   for (const { path, entry } of entries) {
-    if (entry['dev'] === true) continue
-    const locked = understand(path, entry)
-    if ('reason' in locked) elsewhere.push(locked)
-    else packages.push(locked)
+    if (entry === undefined) elsewhere.push({ path, requested: path.join('/'), reason: 'the lockfile describes it in a way that cannot be understood' })
+    else if (entry['dev'] === true) devOnly.push(path)
+    else {
+      const locked = understand(path, entry, registryOrigins)
+      if ('reason' in locked) elsewhere.push(locked)
+      else packages.push(locked)
+    }
   }
-  return { packages, elsewhere }
+  return { packages, elsewhere, devOnly }
 }
 
 interface Entry {
   readonly path: readonly string[]
-  readonly entry: Readonly<Record<string, unknown>>
+  /** Undefined when it, or its place, cannot be understood. */
+  readonly entry: Readonly<Record<string, unknown>> | undefined
 }
 
 /** What is nested deeper than the deepest walk counts as if the lockfile did not say what it is. */
@@ -63,8 +76,10 @@ const isTooDeep = (path: readonly string[]): boolean => path.length > limits.dep
 /** Versions 2 and 3: one flat object keyed by place. */
 function entriesOfPackages(packages: Record<string, unknown>): Entry[] {
   return Object.entries(packages).flatMap(([place, entry]) => {
+    // The project itself and folders beside it, to which links point.
+    if (!place.includes('node_modules')) return []
     const path = folderNames(place)
-    return path === undefined || !isObject(entry) ? [] : [{ path, entry: isTooDeep(path) ? {} : entry }]
+    return [path === undefined || !isObject(entry) ? { path: [place], entry: undefined } : { path, entry: isTooDeep(path) ? {} : entry }]
   })
 }
 
@@ -82,8 +97,11 @@ function entriesOfDependencies(dependencies: Record<string, unknown>): Entry[] {
   const levels: { readonly above: readonly string[]; readonly dependencies: Record<string, unknown> }[] = [{ above: [], dependencies }]
   for (const { above, dependencies } of levels) {
     for (const [name, entry] of Object.entries(dependencies)) {
-      if (!isObject(entry) || !isFolderName(name)) continue
       const path = [...above, name]
+      if (!isObject(entry) || !isFolderName(name)) {
+        entries.push({ path, entry: undefined })
+        continue
+      }
       entries.push({ path, entry: isTooDeep(path) ? {} : { ...entry, dependencies: entry['requires'] } })
       if (!isTooDeep(path) && isObject(entry['dependencies'])) levels.push({ above: path, dependencies: entry['dependencies'] })
     }
@@ -91,7 +109,7 @@ function entriesOfDependencies(dependencies: Record<string, unknown>): Entry[] {
   return entries
 }
 
-function understand(path: readonly string[], entry: Readonly<Record<string, unknown>>): LockedPackage | LockedElsewhere {
+function understand(path: readonly string[], entry: Readonly<Record<string, unknown>>, registryOrigins: ReadonlySet<string>): LockedPackage | LockedElsewhere {
   const folder = path.at(-1) ?? ''
   const { version, resolved } = entry
   const stated = typeof version === 'string' ? version : ''
@@ -99,17 +117,33 @@ function understand(path: readonly string[], entry: Readonly<Record<string, unkn
   const elsewhere = (reason: string): LockedElsewhere => ({ path, requested: address || stated || '(nothing)', reason })
   if (entry['link'] === true || address.startsWith('file:') || stated.startsWith('file:')) return elsewhere('it is a folder or an archive on the disk of whoever made the lockfile')
   if (/^git[+:]/.test(address) || /^git[+:]|^github:/.test(stated)) return elsewhere('it comes from a git repository')
-  if (/^https?:/.test(stated) || isForeignArchive(address)) return elsewhere('it is an archive at an address outside of the registry')
+  if (/^https?:/.test(stated)) return elsewhere('it is an archive at an address outside of the registry')
   const alias = stated.startsWith('npm:') ? aliased(stated) : undefined
   const name = alias?.name ?? (typeof entry['name'] === 'string' ? entry['name'] : folder)
   const number = alias?.version ?? stated
   if (!isNpmPackageName(name) || semver.valid(number, true) === null) return elsewhere('the lockfile names no version')
+  if (address !== '' && !isArchiveOf({ name, version: number }, address, registryOrigins)) return elsewhere('the lockfile takes it from an address that is not that of this version in the registry')
   return { path, name, version: number, optional: entry['optional'] === true, fields: entry }
 }
 
-/** Registries keep archives below `/-/` (npm, Artifactory, Nexus, Verdaccio) or `/download/` (GitHub Packages). */
-function isForeignArchive(address: string): boolean {
-  return /^https?:/.test(address) && !/\/(?:-|download)\//.test(address)
+/**
+ * True for the address of exactly this version in a registry, where what is installed is what is
+ * named: `…/NAME/-/BASENAME-VERSION.tgz`, which all registries have but GitHub's `…/download/NAME/VERSION/…`.
+ */
+function isArchiveOf({ name, version }: { readonly name: string; readonly version: string }, address: string, registryOrigins: ReadonlySet<string>): boolean {
+  const url = URL.parse(address)
+  if (url === null || !registryOrigins.has(url.origin)) return false
+  const path = decodedPath(url)
+  const plainVersion = version.replace(/\+.*$/, '')
+  return path.endsWith(`/${name}/-/${name.slice(name.indexOf('/') + 1)}-${plainVersion}.tgz`) || path.includes(`/download/${name}/${plainVersion}/`)
+}
+
+function decodedPath({ pathname }: URL): string {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return pathname
+  }
 }
 
 /** Lockfile version 1 writes an alias as `npm:name@version`. */

@@ -34,5 +34,7 @@ export const AdvisoryDate = z.object({
   syncedAt: z.iso.datetime(),
   /** Newest `modified` of a record that is not after `syncedAt`; some records carry future dates. */
   newestModified: z.iso.datetime().optional(),
+  /** Records of the feeds that could not be read, and so were not looked at. */
+  unreadable: z.int().positive().optional(),
 })
 export type AdvisoryDate = z.infer<typeof AdvisoryDate>

@@ -17,7 +17,7 @@ export const limits = {
     pathBytes: 1_024,
   },
   /** One metadata document of a package registry, unpacked. The largest on npm are near 100 MB. */
-  packument: { bytes: 128 * MiB },
+  packument: { bytes: 128 * MiB, /** Objects and arrays; 5,000 versions have near 100,000. */ values: 2_000_000 },
   /** Resolving the dependencies of one package by its registry. */
   dependencyWalk: { packages: 10_000, concurrency: 12, depth: 200 },
   /** One advisory of a feed. The largest record of OSV is near 10 MB. */

@@ -24,6 +24,8 @@ export type TarballLookup =
 
 /** An npm registry: packages and their archives. Nothing is cached, nothing is executed. */
 export interface NpmRegistry {
+  /** Origins below which archives are this registry's own: its address, and the public one that npm reads as this. */
+  readonly origins: ReadonlySet<string>
   /** What the registry tells of a package. Throws only when `signal` aborts. */
   packument(name: string, signal?: AbortSignal): Promise<PackumentLookup>
   /** The archive of a version, verified. Throws only when `signal` aborts. */
@@ -34,16 +36,20 @@ export interface NpmRegistryOptions {
   readonly network: Network
   /** Base address from the configuration, with or without trailing slash. */
   readonly registry: string
+  /** Base address of the public registry: npm takes archives that a lockfile puts there from the configured one. */
+  readonly publicRegistry?: string
 }
 
 const abbreviated = 'application/vnd.npm.install-v1+json; q=1.0, application/json; q=0.8, */*'
 
 /** A client of the npm registry at `registry`. */
-export function createNpmRegistry({ network, registry }: NpmRegistryOptions): NpmRegistry {
+export function createNpmRegistry({ network, registry, publicRegistry = registry }: NpmRegistryOptions): NpmRegistry {
   const base = registry.endsWith('/') ? registry : `${registry}/`
   const origin = new URL(base).origin
 
   return {
+    origins: new Set([origin, new URL(publicRegistry).origin]),
+
     async packument(name, signal) {
       const answer = await ask(signal, () =>
         network.get({ url: base + escapedName(name), purpose: 'upstream', headers: { accept: abbreviated }, maxBytes: limits.packument.bytes, signal }),
@@ -95,10 +101,19 @@ function escapedName(name: string): string {
   return encodeURIComponent(name).replace(/^%40/, '@')
 }
 
+/** Undefined for what is no JSON, or would cost gigabytes to hold: 120 MiB of `{},` are 40 million objects of 100 bytes. */
 function parseJson(body: Buffer): unknown {
   try {
+    if (countOpenings(body) > limits.packument.values) return undefined
     return JSON.parse(body.toString('utf8'))
   } catch {
     return undefined
   }
+}
+
+/** How many objects and arrays a JSON text can have at most, strings counted along. */
+function countOpenings(body: Buffer): number {
+  let openings = 0
+  for (const byte of body) if (byte === 0x7b || byte === 0x5b) openings += 1
+  return openings
 }

@@ -55,7 +55,39 @@ describe('bundled dependencies', () => {
       },
     })
     expect(inventory.names).toEqual(['d@1.0.0', 'e@1.0.0'])
-    expect(inventory.unresolved.map(({ name }) => name)).toEqual(['a', 'b', 'c'])
+    expect(inventory.unresolved.map(({ name }) => name)).toEqual(['.hidden', 'a', 'b', 'c'].map((name) => `node_modules/${name}/package.json`))
+    expect(inventory.complete).toBe(false)
+  })
+
+  it.each<[string, object, Record<string, string>]>([
+    ['behind a byte order mark', { bundleDependencies: ['a'] }, { 'node_modules/a/package.json': `\uFEFF${packageJson('a', '1.0.0')}` }],
+    ['that the registry does not tell of', {}, { 'node_modules/a/package.json': packageJson('a', '1.0.0') }],
+  ])('%s are found', async (_what, fields, files) => {
+    expect(await inventoryOf({ 'start@1.0.0': { ...fields, files } })).toMatchObject({ names: ['a@1.0.0'], complete: true })
+  })
+
+  it.each<[string, Record<string, string>]>([
+    ['below something that is no package', { 'node_modules/wrap/node_modules/a/package.json': packageJson('a', '1.0.0') }],
+    ['whose version is none', { 'node_modules/a/package.json': packageJson('a', '1.19') }],
+    ['without a manifest', { 'node_modules/a/index.js': '' }],
+    ['in the store of another package manager', { 'node_modules/.store/a@1/node_modules/a/package.json': packageJson('a', '1.0.0') }],
+  ])('%s make the inventory incomplete', async (_what, files) => {
+    expect(await inventoryOf({ 'start@1.0.0': { bundleDependencies: ['a'], files } })).toMatchObject({ names: [], complete: false })
+  })
+
+  it('of a dependency are not all known when its archive was not read whole', async () => {
+    const inventory = await inventoryOf({ 'start@1.0.0': { dependencies: { a: '1' } }, 'a@1.0.0': { bundleDependencies: ['b'], files: { 'node_modules/b/package.json': packageJson('b', '1.0.0'), '../outside': '' } } })
+    expect(inventory).toMatchObject({ names: ['a@1.0.0', 'b@1.0.0'], complete: false, unresolved: [{ name: 'a', reason: expect.stringContaining('what it ships could not be read') }] })
+  })
+
+  it.each([
+    ['that is asked for all the same makes the inventory incomplete', { a: '^1' }, false],
+    ['that nobody asks for is left out', {}, true],
+  ])('marked by a shrinkwrap as for development only, %s', async (_what, dependencies, complete) => {
+    const shrinkwrap = { lockfileVersion: 3, packages: { '': {}, 'node_modules/a': { version: '1.0.0', dev: true } } }
+    const inventory = await inventoryOf({ 'start@1.0.0': { dependencies, files: { 'npm-shrinkwrap.json': JSON.stringify(shrinkwrap) } }, 'a@1.0.0': {}, 'a@1.5.0': {} })
+    expect(inventory.complete).toBe(complete)
+    expect(inventory.names).toEqual(complete ? [] : ['a@1.5.0'])
   })
 
   it('whose archive cannot be had make the inventory incomplete', async () => {

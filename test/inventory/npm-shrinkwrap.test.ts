@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readNpmShrinkwrap } from '../../src/inventory/npm-shrinkwrap.ts'
 
-const read = (lock: unknown) => readNpmShrinkwrap(typeof lock === 'string' ? lock : JSON.stringify(lock))
+const origins = new Set(['https://registry.example'])
+const read = (lock: unknown) => readNpmShrinkwrap(typeof lock === 'string' ? lock : JSON.stringify(lock), origins)
 
 function packagesOf(lock: unknown) {
   const result = read(lock)
@@ -50,14 +51,28 @@ describe('lockfile versions 2 and 3', () => {
       ['g', 'git+ssh://git@example.com/g.git#abc', 'it comes from a git repository'],
       ['l', 'packages/l', 'it is a folder or an archive on the disk of whoever made the lockfile'],
       ['f', 'file:../f.tgz', 'it is a folder or an archive on the disk of whoever made the lockfile'],
-      ['r', 'https://codeload.example/r/tar.gz/abc', 'it is an archive at an address outside of the registry'],
+      ['r', 'https://codeload.example/r/tar.gz/abc', 'the lockfile takes it from an address that is not that of this version in the registry'],
       ['n', '(nothing)', 'the lockfile names no version'],
       ['h', '1.0.0', 'the lockfile names no version'],
     ])
   })
 
-  it.each(['node_modules/..', 'node_modules/../../etc', '/node_modules/a', 'node_modules/a/../b', 'node_modules/', 'node_modules/a/node_modules', 'node_modules/@s', 'node_modules/.bin', 'x/node_modules/a'])('passes over the place %s', (place) => {
-    expect(read(flat({ [place]: { version: '1.0.0' } }))).toEqual({ packages: [], elsewhere: [] })
+  it.each(['node_modules/..', 'node_modules/../../etc', '/node_modules/a', 'node_modules/a/../b', 'node_modules/', 'node_modules/a/node_modules', 'node_modules/@s', 'node_modules/.bin', 'x/node_modules/a'])('names the place %s, which is none, rather than pass over it', (place) => {
+    expect(read(flat({ [place]: { version: '1.0.0' } }))).toEqual({ packages: [], devOnly: [], elsewhere: [{ path: [place], requested: place, reason: 'the lockfile describes it in a way that cannot be understood' }] })
+  })
+
+  it.each([
+    'https://evil.example/a/-/a-1.0.0.tgz', 'http://registry.example/a/-/a-1.0.0.tgz', 'https://registry.example:8443/a/-/a-1.0.0.tgz', 'https://registry.example/a/-/a-0.9.0.tgz',
+    'https://registry.example/b/-/b-1.0.0.tgz', 'https://registry.example/a/-/a-1.0.0.tgz/../../../b/-/b-1.0.0.tgz', 'https://registry.example/x/-/payload.tgz', 'a-1.0.0.tgz',
+  ])('does not take %s for a@1.0.0 of the registry', (resolved) => {
+    expect(elsewhereOf(flat({ 'node_modules/a': { version: '1.0.0', resolved } }))).toHaveLength(1)
+  })
+
+  it.each([
+    ['a', '1.0.0', 'https://registry.example/a/-/a-1.0.0.tgz'], ['@s/a', '1.0.0', 'https://registry.example/@s/a/-/a-1.0.0.tgz'], ['@s/a', '1.0.0', 'https://registry.example/npm/@s%2fa/-/a-1.0.0.tgz'],
+    ['@s/a', '1.0.0', 'https://registry.example/download/@s/a/1.0.0/abcdef'], ['a', '1.0.0+build', 'https://registry.example/a/-/a-1.0.0.tgz'],
+  ])('takes %s@%s from %s', (name, version, resolved) => {
+    expect(packagesOf(flat({ [`node_modules/${name}`]: { version, resolved } }))).toHaveLength(1)
   })
 
   it('does not believe in places without end', () => {
@@ -107,8 +122,16 @@ describe('what is no lockfile', () => {
     expect(read(text)).toEqual({ problem })
   })
 
-  it.each([{}, { packages: [] }, { packages: { 'node_modules/a': null, 'node_modules/b': 'x' } }, { dependencies: { a: null, '../b': {} } }])('has no packages: %j', (lock) => {
-    expect(read(lock)).toEqual({ packages: [], elsewhere: [] })
+  it('has no packages when it is empty', () => {
+    expect(read({})).toEqual({ packages: [], elsewhere: [], devOnly: [] })
+  })
+
+  it.each([{ packages: { 'node_modules/a': null, 'node_modules/b': 'x' } }, { dependencies: { a: null, '../b': {} } }])('names what it does not describe: %j', (lock) => {
+    expect(read(lock)).toMatchObject({ packages: [], elsewhere: [{ reason: expect.stringContaining('cannot be understood') }, { reason: expect.stringContaining('cannot be understood') }] })
+  })
+
+  it.each([{ packages: [] }, { dependencies: 'x' }])('is none when its parts are no objects: %j', (lock) => {
+    expect(read(lock)).toEqual({ problem: expect.stringContaining('that are no object') })
   })
 
   it('may use names that objects have', () => {

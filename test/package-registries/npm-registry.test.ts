@@ -23,6 +23,13 @@ async function packumentOf(document: unknown, name = 'a'): Promise<NpmPackument>
 }
 
 describe('asking for a package', () => {
+  it('does not hold what would take gigabytes: millions of objects in a few packed kilobytes', async () => {
+    upstream().get('/npm/a').reply(200, `{"name":"a","versions":{},"x":[${'{},'.repeat(limits.packument.values)}{}]}`)
+    const before = process.memoryUsage().heapUsed
+    expect(await registry.packument('a')).toMatchObject({ status: 'unavailable' })
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(100 * 2 ** 20)
+  })
+
   it('asks for the abbreviated form and trims the full one', async () => {
     upstream().get('/npm/a').matchHeader('accept', /^application\/vnd\.npm\.install-v1\+json/).reply(200, {
       name: 'a', readme: 'x'.repeat(1_000), 'dist-tags': { latest: '1.0.0' }, time: { created: '2020-01-01T00:00:00Z', '1.0.0': '2020-01-02T00:00:00Z' },

@@ -16,21 +16,35 @@ export const shrinkwrapFile = 'npm-shrinkwrap.json'
 
 const bundledManifest = /^(?:node_modules\/(?:@[^/]+\/)?[^@/.][^/]*\/)+package\.json$/
 
-/** The packages inside of an archive's `node_modules`, shallow ones first. */
-export function bundledPackages(files: ReadonlyMap<string, SnapshotFile>): ShippedPackage[] {
+/** A manifest in a folder of its own kind, such as the store of another package manager. */
+const hiddenManifest = /^node_modules\/\..*\/package\.json$/
+
+export interface BundledPackages {
+  /** Shallow ones first. */
+  readonly packages: readonly ShippedPackage[]
+  /** Paths of manifests that name no package and version, of which nobody knows what they belong to. */
+  readonly unreadable: readonly string[]
+}
+
+/** The packages inside of an archive's `node_modules`. */
+export function bundledPackages(files: ReadonlyMap<string, SnapshotFile>): BundledPackages {
   const packages: ShippedPackage[] = []
+  const unreadable: string[] = []
   for (const { path, content } of files.values()) {
+    if (hiddenManifest.test(path)) unreadable.push(path)
     if (!bundledManifest.test(path)) continue
     const folders = path.slice('node_modules/'.length, -'/package.json'.length).split('/node_modules/')
     const manifest = readManifest(folders.at(-1) ?? '', content)
-    if (manifest !== undefined) packages.push({ path: folders, manifest })
+    if (manifest === undefined) unreadable.push(path)
+    else packages.push({ path: folders, manifest })
   }
-  return packages.sort(shallowFirst)
+  return { packages: packages.sort(shallowFirst), unreadable }
 }
 
 function readManifest(folder: string, content: Buffer): NpmManifest | undefined {
   try {
-    const fields: unknown = JSON.parse(content.toString('utf8'))
+    // npm and node read a manifest with or without byte order mark.
+    const fields: unknown = JSON.parse(content.toString('utf8').replace(/^\uFEFF/, ''))
     if (!isObject(fields)) return undefined
     const { name, version } = fields
     if (typeof version !== 'string' || semver.valid(version, true) === null) return undefined
@@ -42,11 +56,14 @@ function readManifest(folder: string, content: Buffer): NpmManifest | undefined 
 }
 
 /** The packages that a shrinkwrap places, shallow ones first, or why it places none. */
-export function shrinkwrappedPackages(text: string): { readonly packages: readonly ShippedPackage[]; readonly elsewhere: readonly LockedElsewhere[] } | { readonly problem: string } {
-  const lock = readNpmShrinkwrap(text)
+export function shrinkwrappedPackages(
+  text: string,
+  registryOrigins: ReadonlySet<string>,
+): { readonly packages: readonly ShippedPackage[]; readonly elsewhere: readonly LockedElsewhere[]; readonly devOnly: readonly (readonly string[])[] } | { readonly problem: string } {
+  const lock = readNpmShrinkwrap(text, registryOrigins)
   if ('problem' in lock) return lock
   const packages = lock.packages.map(({ path, name, version, fields }) => ({ path, manifest: npmManifest(name, version, fields) }))
-  return { packages: packages.sort(shallowFirst), elsewhere: lock.elsewhere }
+  return { packages: packages.sort(shallowFirst), elsewhere: lock.elsewhere, devOnly: lock.devOnly }
 }
 
 function shallowFirst(a: ShippedPackage, b: ShippedPackage): number {
