@@ -1,4 +1,4 @@
-import type { Service } from './service.ts'
+import type { Service } from './start-service.ts'
 
 /** What a person sees when the service is up; the secrets stand here and nowhere else. */
 export function greeting({ address, isOpenToNetwork, firstSecrets }: Service): string {

@@ -9,7 +9,7 @@ import { greeting } from './greeting.ts'
 import { openInstallation } from './installation.ts'
 import { createLogger } from './logger.ts'
 import packageJson from '../package.json' with { type: 'json' }
-import { startService } from './service.ts'
+import { startService } from './start-service.ts'
 
 /** Runs the command that `words` name and resolves to the process's exit code. */
 export async function main(words: readonly string[]): Promise<number> {

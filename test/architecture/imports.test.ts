@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 /** Floors of the house, top first; a room imports from its own floor or one below. */
 const floors: readonly (readonly string[])[] = [
-  ['main', 'app', 'service', 'server', 'installation', 'data-folder', 'greeting', 'config', 'logger'],
+  ['main', 'app', 'start-service', 'server', 'installation', 'data-folder', 'greeting', 'config', 'logger'],
   ['github', 'api', 'pages', 'webhooks', 'cli'],
   ['scan', 'registry'],
   ['sources', 'inventory', 'detectors', 'dataflow', 'advisories', 'reports', 'package-registries'],

@@ -43,6 +43,8 @@ export async function startAssay(settings: Record<string, string>, command: read
   const [program, ...words] = command
   const child = spawn(program, words, { cwd: root, env: environment({ PORT: '0', ...settings }), stdio: ['ignore', 'pipe', 'pipe'] })
   const exit = once(child, 'exit')
+  // A test that fails half-way leaves nothing running.
+  process.once('exit', () => child.kill('SIGKILL'))
   let out = ''
   let log = ''
   child.stdout.on('data', (chunk) => (out += String(chunk)))
