@@ -15,8 +15,10 @@ export function openInstallation(app: App, signal: AbortSignal): Installation {
     await syncEcosystem(advisorySync, ecosystem, { signal, onProgress })
     progress.clear()
   }
+  /** The first sync is asked for by whoever waits for it: trying here too would try a broken feed twice. */
   const refresh = async (ecosystem: Ecosystem) => {
-    if (isSyncDue(await advisoryState(advisorySync, ecosystem), new Date())) await syncNow(ecosystem)
+    const state = await advisoryState(advisorySync, ecosystem)
+    if (state.complete && isSyncDue(state, new Date())) await syncNow(ecosystem)
   }
   const service = advisoryServiceOf(app, syncNow)
   return {

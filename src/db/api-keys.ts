@@ -2,8 +2,6 @@ import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import type { Database } from './client.ts'
 import { accounts, apiKeys } from './schema.ts'
 
-export type ApiKeyRow = typeof apiKeys.$inferSelect
-
 export async function insertApiKey(db: Database, key: typeof apiKeys.$inferInsert): Promise<void> {
   await db.insert(apiKeys).values(key)
 }

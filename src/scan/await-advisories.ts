@@ -43,7 +43,8 @@ export async function awaitAdvisories(
     if (look % looksPerRequest === 0) await requestSync(ecosystem)
     const state = await advisoryState(feeds, ecosystem)
     if (state.complete && state.date) return fresh(state.date, state)
-    if (state.lastError !== undefined && state.lastAttemptAt && state.lastAttemptAt >= askedAt) return readiness(state, state.lastError)
+    // Compared with what the database said before, not with our clock, which may be ahead of its.
+    if (state.lastError !== undefined && state.lastAttemptAt?.getTime() !== before.lastAttemptAt?.getTime()) return readiness(state, state.lastError)
     await sleep(lookEveryMs, undefined, { signal })
   }
   return readiness(await advisoryState(feeds, ecosystem), `The first sync was not done within ${waitMs / 1000} s; scan again later.`)

@@ -74,7 +74,8 @@ describe('assay scan', () => {
 
   it('is not complete without advisories', async () => {
     const fresh = dataFolder()
-    const { code, out } = await runAssay(['scan', 'https://www.npmjs.com/package/fine'], { ...settings, ASSAY_DATA_DIR: fresh.path, OSV_URL: 'file:/nowhere/at/all' })
+    const { code, out, err } = await runAssay(['scan', 'https://www.npmjs.com/package/fine'], { ...settings, ASSAY_DATA_DIR: fresh.path, OSV_URL: 'file:/nowhere/at/all', LOG_LEVEL: 'warn' })
+    expect(err.match(/advisory feed not synced/g)).toHaveLength(1)
     expect(code).toBe(3)
     expect(out).toContain('OSV_URL')
     expect(out).not.toContain('A+')

@@ -48,6 +48,15 @@ describe('awaitAdvisories', () => {
     expect(performance.now() - startedAt).toBeLessThan(5_000)
   })
 
+  it('takes an attempt for a new one whatever the clocks say, and an old failure for none', async () => {
+    await feedIs({ syncedAt: null, lastError: 'an old failure' })
+    const requestSync = async () => {
+      await database.sql`update advisory_feeds set last_attempt_at = clock_timestamp() - interval '1 hour', last_error = 'a new failure'`
+    }
+    expect(await awaitAdvisories(feeds, 'npm', { requestSync, signal })).toEqual({ problem: 'a new failure' })
+    expect(await awaitAdvisories(feeds, 'npm', { requestSync: async () => {}, signal, waitMs: 600 })).toEqual({ problem: expect.stringContaining('not done within') })
+  })
+
   it('asks again when nothing comes of it, as after the death of the worker that was at it', async () => {
     let asked = 0
     const requestSync = async () => {
