@@ -10,8 +10,12 @@ export const findingStates = ['new', 'existing', 'fixed', 'suppressed'] as const
 export const FindingState = z.enum(findingStates)
 export type FindingState = z.infer<typeof FindingState>
 
+/** Who set a finding aside, why, and until when. */
+export const Suppression = z.object({ reason: z.string(), expires: z.iso.datetime().optional(), by: z.string() }).meta({ id: 'Suppression' })
+export type Suppression = z.infer<typeof Suppression>
+
 /** A step of the way that data takes from a source to a sink. */
-export const TraceStep = z.object({ path: z.string(), line: z.int().positive(), message: z.string() })
+export const TraceStep = z.object({ path: z.string(), line: z.int().positive(), message: z.string() }).meta({ id: 'TraceStep' })
 export type TraceStep = z.infer<typeof TraceStep>
 
 /**
@@ -34,10 +38,12 @@ export const Finding = z.object({
   advisory: AdvisoryReference.optional(),
   fingerprint: z.string(),
   state: FindingState,
+  /** Present when `state` is `suppressed`. */
+  suppression: Suppression.optional(),
   remediation: z.string(),
   helpUrl: z.url().optional(),
   firstSeenAt: z.iso.datetime(),
-})
+}).meta({ id: 'Finding' })
 export type Finding = z.infer<typeof Finding>
 
 /** What a detector reports: a finding before it is compared with earlier scans and stored. */

@@ -8,5 +8,5 @@ export const Location = z.object({
   endLine: z.int().positive().optional(),
   endColumn: z.int().positive().optional(),
   snippet: z.string().optional(),
-})
+}).meta({ id: 'Location' })
 export type Location = z.infer<typeof Location>

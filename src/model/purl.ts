@@ -1,11 +1,26 @@
 import { PackageURL } from 'packageurl-js'
 import type { Ecosystem } from './component.ts'
 
-const purlTypes = { npm: 'npm', PyPI: 'pypi' } as const satisfies Record<Ecosystem, string>
+/** The type of each ecosystem, and what of a name is the namespace: all before the last, or the first, separator. */
+const purlTypes = {
+  npm: { type: 'npm', separator: '/' },
+  PyPI: { type: 'pypi' },
+  Go: { type: 'golang', separator: '/' },
+  'crates.io': { type: 'cargo' },
+  'GitHub Actions': { type: 'githubactions', separator: '/' },
+  Maven: { type: 'maven', separator: ':' },
+  NuGet: { type: 'nuget' },
+  RubyGems: { type: 'gem' },
+  Packagist: { type: 'composer', separator: '/' },
+  Hex: { type: 'hex', separator: '/' },
+  Pub: { type: 'pub' },
+  Hackage: { type: 'hackage' },
+} as const satisfies Record<Ecosystem, { type: string; separator?: string }>
 
 /** The package URL of a package version, https://github.com/package-url/purl-spec. */
 export function packageUrl(ecosystem: Ecosystem, name: string, version: string): string {
-  const slash = name.startsWith('@') ? name.indexOf('/') : -1
-  const namespace = slash > 0 ? name.slice(0, slash) : undefined
-  return new PackageURL(purlTypes[ecosystem], namespace, name.slice(slash + 1), version, undefined, undefined).toString()
+  const { type, separator } = { separator: undefined, ...purlTypes[ecosystem] }
+  const end = separator === undefined ? -1 : name.lastIndexOf(separator)
+  const namespace = end > 0 ? name.slice(0, end) : undefined
+  return new PackageURL(type, namespace, name.slice(end + 1), version || undefined, undefined, undefined).toString()
 }

@@ -42,8 +42,11 @@ export const DetectorCoverage = z.object({
   files: z.int().nonnegative(),
   bytes: z.int().nonnegative(),
   durationMs: z.number().nonnegative(),
-})
+}).meta({ id: 'DetectorCoverage' })
 export type DetectorCoverage = z.infer<typeof DetectorCoverage>
+
+/** A file and why it was left out. */
+const LeftOut = z.object({ path: z.string(), reason: z.string() })
 
 /** What a scan saw and what it did not. */
 export const Coverage = z.object({
@@ -51,13 +54,17 @@ export const Coverage = z.object({
   files: z.object({
     scanned: z.int().nonnegative(),
     bytes: z.int().nonnegative(),
-    skipped: z.array(z.object({ path: z.string(), reason: z.string() })),
+    skipped: z.array(LeftOut),
+    /** Left out by design: links, pointers of Git LFS. No gap. */
+    notFollowed: z.array(LeftOut).optional(),
   }),
   components: z.object({
     total: z.int().nonnegative(),
     method: z.string(),
     resolvedAt: z.iso.datetime().optional(),
     unresolved: z.array(UnresolvedDependency),
+    /** Lockfiles and manifests that are not what their names say. */
+    unreadable: z.array(LeftOut).optional(),
   }),
   /** Advisory state per ecosystem that the components belong to; an ecosystem without data is absent. */
   advisories: z.partialRecord(Ecosystem, AdvisoryDate),
@@ -67,7 +74,7 @@ export const Coverage = z.object({
   isolation: z.enum(['in-process']),
   /** Every reason for which the verdict is `partial`, as sentences for people. */
   gaps: z.array(z.string()),
-})
+}).meta({ id: 'Coverage' })
 export type Coverage = z.infer<typeof Coverage>
 
 /** The numbers of a finished scan. */
@@ -78,5 +85,5 @@ export const ScanResults = z.object({
   partial: z.boolean(),
   /** Version of the scoring formula. */
   method: z.string(),
-})
+}).meta({ id: 'ScanResults' })
 export type ScanResults = z.infer<typeof ScanResults>

@@ -24,7 +24,7 @@ export const SeverityCounts = z.object({
   low: z.int().nonnegative(),
   info: z.int().nonnegative(),
   total: z.int().nonnegative(),
-})
+}).meta({ id: 'SeverityCounts' })
 export type SeverityCounts = z.infer<typeof SeverityCounts>
 
 /** Counts anything that has a severity. */

@@ -10,20 +10,28 @@ export interface SkippedFile {
 export interface SnapshotFile {
   /** Path within the project, `/` as separator, never absolute, never with `..`. */
   readonly path: string
+  /** Of `content`, in bytes. */
+  readonly size: number
+  /** May be read anew from a temporary file at each access: ask once, and keep it no longer than needed. */
   readonly content: Buffer
 }
 
-/** The files of one immutable revision, read-only and in memory. Nothing of it is ever executed. */
-export interface Snapshot {
+/**
+ * The files of one immutable revision, read-only, in memory or in a temporary file that has no name.
+ * Nothing of it is ever executed. Letting go of it frees what it holds; its files are unreadable then.
+ */
+export interface Snapshot extends AsyncDisposable {
   readonly source: SourceIdentity
   readonly files: ReadonlyMap<string, SnapshotFile>
   /** What could not be read for cause; a snapshot with any makes the scan partial. */
   readonly skipped: readonly SkippedFile[]
+  /** What is left out by design and told without being a gap: symbolic links, pointers of Git LFS. */
+  readonly notFollowed?: readonly SkippedFile[]
 }
 
 /** Sum of the sizes of a snapshot's files in bytes. */
 export function snapshotBytes(snapshot: Snapshot): number {
   let bytes = 0
-  for (const file of snapshot.files.values()) bytes += file.content.length
+  for (const file of snapshot.files.values()) bytes += file.size
   return bytes
 }

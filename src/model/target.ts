@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PackageFacts } from './package-facts.ts'
 
 /** A package of the npm registry. `selector` is a version, a range or a tag such as `latest`. */
 export const NpmTarget = z.object({
@@ -8,21 +9,61 @@ export const NpmTarget = z.object({
 })
 export type NpmTarget = z.infer<typeof NpmTarget>
 
-/** What is to be scanned: a submitted address, understood. */
-export const Target = z.discriminatedUnion('type', [NpmTarget])
+/** A project of the Python package index. */
+export const PypiTarget = z.object({
+  type: z.literal('pypi'),
+  /** Normalised as PEP 503 says. */
+  name: z.string(),
+  /** As submitted; absent: the newest release that is not yanked. */
+  version: z.string().optional(),
+})
+export type PypiTarget = z.infer<typeof PypiTarget>
+
+/** A repository that a smart-HTTP git server offers. */
+export const GitTarget = z.object({
+  type: z.literal('git'),
+  /** The https address without `.git`, user information, query, fragment and trailing slash. */
+  repository: z.url(),
+  /** A branch, a tag or a commit by name; absent: the remote's default branch. */
+  ref: z.string().optional(),
+  /** `<ref>/<folder>` of a browser's address: only the remote's list of refs tells where the ref ends. */
+  treePath: z.string().optional(),
+})
+export type GitTarget = z.infer<typeof GitTarget>
+
+/** A folder on the disk of whoever runs `assay scan`; never accepted from anybody else. */
+export const FolderTarget = z.object({
+  type: z.literal('folder'),
+  /** Absolute. */
+  path: z.string(),
+})
+export type FolderTarget = z.infer<typeof FolderTarget>
+
+/** What is to be scanned: an address or a folder, understood. */
+export const Target = z.discriminatedUnion('type', [FolderTarget, GitTarget, NpmTarget, PypiTarget])
 export type Target = z.infer<typeof Target>
 
-export const sourceTypes = ['npm'] as const
+export const sourceTypes = ['folder', 'git', 'npm', 'pypi'] as const
 export type SourceType = (typeof sourceTypes)[number]
 
 /** What was scanned: an immutable revision and the digest of the bytes that were read. */
 export const SourceIdentity = z.object({
   type: z.enum(sourceTypes),
-  /** The page of this package or repository, without revision. */
+  /** The page of this package or repository, without revision; a `file:` address for a folder. */
   canonicalUrl: z.url(),
-  /** Package version or commit. */
+  /** Package version, commit, or the digest again for a folder, which has no name for its state. */
   revision: z.string(),
-  /** Subresource-integrity string of the fetched archive, such as `sha512-…`. */
+  /** Subresource-integrity string: of the fetched archive, or of the files as `digestOfFiles` counts them. */
   digest: z.string(),
-})
+  /** The branch or tag by which the commit was found. */
+  ref: z.string().optional(),
+  /** The folder of the repository to which the scan was limited. */
+  folder: z.string().optional(),
+  /** No branch or tag of the repository reaches the commit: forks share objects, so it may be anybody's. */
+  unverifiedRevision: z.literal(true).optional(),
+  /** The source was read with credentials: nothing of it may be shown to anybody else. */
+  isPrivate: z.literal(true).optional(),
+  /** What the package registry says of this version. */
+  package: PackageFacts.optional(),
+}).meta({ id: 'SourceIdentity' })
 export type SourceIdentity = z.infer<typeof SourceIdentity>
