@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { z } from 'zod'
+import { parseTrustedProxies, type TrustedProxies } from './api/trusted-proxies.ts'
+import type { GitHubApp } from './github/github-app.ts'
+import { parsePrivateKey } from './github/private-key.ts'
 import { type AllowedNetwork, parseAllowedNetworks } from './net/allowed-networks.ts'
+import { NpmCredentials } from './package-registries/npm-credentials.ts'
+import { type NpmRegistryChoice, registryChoice, registrySettings } from './package-registries/npm-registry-choice.ts'
+import { type NpmSettings, npmSettingsOfEnvironment } from './package-registries/npmrc.ts'
+import { operatorNpmSettings } from './package-registries/operator-npm-settings.ts'
 
 /**
  * The one reader of the environment, and the one place that knows the addresses of the public
@@ -10,7 +17,13 @@ import { type AllowedNetwork, parseAllowedNetworks } from './net/allowed-network
  */
 const defaults = {
   npmRegistry: 'https://registry.npmjs.org/',
+  githubApi: 'https://api.github.com',
+  pypiIndex: 'https://pypi.org/',
+  pypiFiles: 'https://files.pythonhosted.org/',
+  sigstoreTrust: 'https://tuf-repo-cdn.sigstore.dev',
   osvExport: 'https://osv-vulnerabilities.storage.googleapis.com',
+  kevCatalogue: 'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json',
+  epssScores: 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz',
 } as const
 
 /** Settings of a process, checked and complete. */
@@ -20,6 +33,8 @@ export interface Config {
   readonly port: number
   /** Absent: derived from the address that the server listens on, never from a request. */
   readonly publicUrl: string | undefined
+  /** Whose word on a caller's address is taken. */
+  readonly trustedProxies: TrustedProxies
   /** Absolute. */
   readonly dataDir: string
   /** Absent: the embedded Postgres in `dataDir`. */
@@ -28,11 +43,25 @@ export interface Config {
   readonly secret: string | undefined
   /** Bases of advisory feeds without trailing slash; on equal ids the earlier wins. */
   readonly osvBases: readonly string[]
+  /** Where CISA's catalogue of exploited flaws is, as JSON. */
+  readonly kevUrl: string
+  /** Where the EPSS scores are, as CSV or that gzipped. */
+  readonly epssUrl: string
   /** With trailing slash. */
   readonly npmRegistry: string
   /** With trailing slash; lockfiles name it although another registry is in use. */
   readonly publicNpmRegistry: string
+  /** Registries of scopes such as `@scope`, with trailing slash. */
+  readonly npmRegistryByScope: ReadonlyMap<string, string>
+  /** Base of the repository that says whose signatures are believed, without trailing slash. */
+  readonly sigstoreTrustUrl: string
+  /** With trailing slash; projects lie below it at `simple/NAME/`. */
+  readonly pypiIndex: string
+  /** Where the public package index keeps its files; mirrors often name it too. */
+  readonly publicPypiFiles: string
   readonly allowedNetworks: readonly AllowedNetwork[]
+  /** Absent: the service is no GitHub App. */
+  readonly githubApp: GitHubApp | undefined
   readonly logLevel: string
 }
 
@@ -52,8 +81,8 @@ const httpUrl = z
   .url({ protocol: /^https?$/, error: 'should be an http or https address' })
   .refine((text) => !/^[a-z]+:\/\/[^/]*@/i.test(text), 'should have no user information in it, the part before the @')
 
-/** A base of an advisory feed: `https:`, or `file:` with a path that may be relative to the working folder. */
-const feedBase = z.string().transform((text, check) => {
+/** A base or a file of a feed: `https:`, or `file:` with a path that may be relative to the working folder. `wanted` says what a setting should be. */
+const feedAddress = (wanted: string) => z.string().transform((text, check) => {
   const trimmed = text.replace(/\/+$/, '')
   // `new URL('file:../x')` resolves against the root and so loses the folder: the path is taken by hand.
   const path = /^file:(?!\/\/)(.+)$/.exec(trimmed)?.[1]
@@ -61,7 +90,7 @@ const feedBase = z.string().transform((text, check) => {
   if (trimmed.startsWith('file:///') && isFilePath(trimmed)) return pathToFileURL(fileURLToPath(trimmed)).href
   if (trimmed.startsWith('https://') && httpUrl.safeParse(trimmed).success) return trimmed
   // The value is not repeated: it may hold credentials.
-  check.addIssue({ code: 'custom', message: 'should be a comma list of https: or file: addresses without user information' })
+  check.addIssue({ code: 'custom', message: `should be ${wanted} without user information` })
   return z.NEVER
 })
 
@@ -76,7 +105,9 @@ function isFilePath(url: string): boolean {
 const feedBases = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''))
-  .pipe(z.array(feedBase).min(1, 'should name at least one address'))
+  .pipe(z.array(feedAddress('a comma list of https: or file: addresses')).min(1, 'should name at least one address'))
+
+const feedFile = feedAddress('an https: or file: address')
 
 const allowedNetworks = z.string().transform((text, check) => {
   try {
@@ -87,7 +118,33 @@ const allowedNetworks = z.string().transform((text, check) => {
   }
 })
 
+const trustedProxies = z.string().transform((text, check) => {
+  try {
+    return parseTrustedProxies(text)
+  } catch (error) {
+    check.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) })
+    return z.NEVER
+  }
+})
+
+/** The value is never repeated. */
+const privateKey = z.string().transform((text, check) => {
+  const key = parsePrivateKey(text)
+  if (key) return key
+  check.addIssue({ code: 'custom', message: 'should be the private key of the GitHub App: RSA in PEM, with line breaks or \\n in their place, or all of it in base64' })
+  return z.NEVER
+})
+
+const githubHost = z.string().transform((text, check) => {
+  const url = URL.parse(`https://${text}`)
+  if (url !== null && url.host !== '' && url.href === `https://${url.host}/`) return url.host
+  check.addIssue({ code: 'custom', message: 'should be the name of a GitHub Enterprise host, such as ghe.example, without https:// and path' })
+  return z.NEVER
+})
+
 const withTrailingSlash = (url: string) => (url.endsWith('/') ? url : `${url}/`)
+
+const npmRegistry = httpUrl.transform(withTrailingSlash)
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -95,13 +152,22 @@ const Environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.string().regex(/^\d{1,5}$/, 'should be a number from 0 to 65535').transform(Number).pipe(z.int().max(65_535, 'should be a number from 0 to 65535')).default(3000),
   PUBLIC_URL: httpUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
+  TRUST_PROXY: trustedProxies.default(0),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'should be a postgres:// address' }).optional(),
   ASSAY_DATA_DIR: z.string().min(1).default('.assay'),
   ASSAY_SECRET: z.string().min(32, 'should have at least 32 characters, better 64 random ones').optional(),
   ASSAY_SECRET_FILE: z.string().min(1).optional(),
   ASSAY_ALLOW_NETWORKS: allowedNetworks.default([]),
   OSV_URL: feedBases.default([defaults.osvExport]),
-  npm_config_registry: httpUrl.transform(withTrailingSlash).default(defaults.npmRegistry),
+  KEV_URL: feedFile.default(defaults.kevCatalogue),
+  EPSS_URL: feedFile.default(defaults.epssScores),
+  npm_config_registry: npmRegistry.default(defaults.npmRegistry),
+  SIGSTORE_TRUST_URL: httpUrl.transform((url) => url.replace(/\/+$/, '')).default(defaults.sigstoreTrust),
+  PYPI_URL: httpUrl.transform(withTrailingSlash).default(defaults.pypiIndex),
+  APP_ID: z.string().regex(/^\d{1,20}$/, 'should be the number of the GitHub App').optional(),
+  PRIVATE_KEY: privateKey.optional(),
+  GHE_HOST: githubHost.optional(),
+  GITHUB_API_URL: httpUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
   LOG_LEVEL: z.enum(logLevels, `should be one of ${logLevels.join(', ')}`).default('info'),
 })
 
@@ -110,35 +176,82 @@ type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 /** Reads and checks every setting. Throws a ConfigError that names all wrong ones. */
 export function readConfig(variables: EnvironmentVariables = process.env): Config {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
-  const { data: environment, error } = Environment.safeParse({ ...set, npm_config_registry: npmSetting(set, 'registry') })
+  const npmSettings = npmSettingsOfEnvironment(set)
+  const { data: environment, error } = Environment.safeParse({ ...set, npm_config_registry: npmSettings.get('registry') })
   const problems = error?.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`) ?? []
   for (const name of Object.keys(set)) {
     if (name.startsWith('ASSAY_') && !(name in Environment.shape)) problems.push(`${name}: there is no such setting; there are ${ownSettings.join(', ')}`)
   }
+  const npmRegistries = checkedNpmRegistries(npmSettings)
+  problems.push(...npmRegistries.problems)
   const secret = readSecret(set)
   if ('problem' in secret) problems.push(secret.problem)
+  if (set['APP_ID'] !== undefined && set['PRIVATE_KEY'] === undefined) problems.push('PRIVATE_KEY: should be set when APP_ID is')
+  if (set['PRIVATE_KEY'] !== undefined && set['APP_ID'] === undefined) problems.push('APP_ID: should be set when PRIVATE_KEY is')
   if (!environment || 'problem' in secret || problems.length > 0) throw new ConfigError(problems)
   return {
     host: environment.HOST,
     port: environment.PORT,
     publicUrl: environment.PUBLIC_URL,
+    trustedProxies: environment.TRUST_PROXY,
     dataDir: resolve(environment.ASSAY_DATA_DIR),
     databaseUrl: environment.DATABASE_URL,
     secret: secret.value,
     osvBases: environment.OSV_URL,
+    kevUrl: environment.KEV_URL,
+    epssUrl: environment.EPSS_URL,
     npmRegistry: environment.npm_config_registry,
     publicNpmRegistry: defaults.npmRegistry,
+    npmRegistryByScope: registryChoice(npmRegistries.addresses, defaults.npmRegistry).byScope,
+    sigstoreTrustUrl: environment.SIGSTORE_TRUST_URL,
+    pypiIndex: environment.PYPI_URL,
+    publicPypiFiles: defaults.pypiFiles,
     allowedNetworks: environment.ASSAY_ALLOW_NETWORKS,
+    githubApp: githubAppOf(environment),
     logLevel: environment.LOG_LEVEL,
   }
 }
 
+/** Addresses that this installation contacts as `upstream`. */
+export function upstreamsOf({ npmRegistry, npmRegistryByScope, pypiIndex, publicPypiFiles, sigstoreTrustUrl, osvBases, kevUrl, epssUrl, githubApp }: Config): string[] {
+  return [npmRegistry, ...npmRegistryByScope.values(), pypiIndex, publicPypiFiles, sigstoreTrustUrl, ...osvBases, kevUrl, epssUrl, ...(githubApp ? [githubApp.apiUrl] : [])]
+}
+
+function githubAppOf({ APP_ID: id, PRIVATE_KEY: privateKey, GHE_HOST: gheHost, GITHUB_API_URL: apiUrl }: z.output<typeof Environment>): GitHubApp | undefined {
+  if (id === undefined || privateKey === undefined) return undefined
+  if (gheHost === undefined) return { host: 'github.com', apiUrl: apiUrl ?? defaults.githubApi, id, privateKey }
+  return { host: gheHost, apiUrl: apiUrl ?? `https://${gheHost}/api/v3`, id, privateKey }
+}
+
 const ownSettings = Object.keys(Environment.shape).filter((name) => name.startsWith('ASSAY_'))
 
-/** npm takes its settings from the environment in any case: `npm_config_registry`, `NPM_CONFIG_REGISTRY`. */
-function npmSetting(variables: EnvironmentVariables, setting: string): string | undefined {
-  const name = Object.keys(variables).find((name) => name.toLowerCase() === `npm_config_${setting}`)
-  return name === undefined ? undefined : variables[name]
+/** The registries of scopes that settings name, checked; `registry` itself is a setting of ours too and checked as such. */
+function checkedNpmRegistries(settings: NpmSettings): { readonly addresses: NpmSettings; readonly problems: readonly string[] } {
+  const addresses = new Map<string, string>()
+  const problems: string[] = []
+  for (const [key, address] of registrySettings(settings)) {
+    const { data, error } = npmRegistry.safeParse(address)
+    if (data !== undefined) addresses.set(key, data)
+    else if (key !== 'registry') problems.push(`npm_config_${key}: ${error?.issues[0]?.message ?? ''}`)
+  }
+  return { addresses, problems }
+}
+
+/** Which registries serve whoever calls `assay scan`, and with which credentials. */
+export interface OperatorNpm extends NpmRegistryChoice {
+  readonly credentials: NpmCredentials
+}
+
+/**
+ * Reads npm's own configuration of whoever calls a command, files and credentials included, which the
+ * service never does. Throws a ConfigError that names all wrong registries.
+ */
+export function readOperatorNpm({ npmRegistry: fallback }: Config, variables: EnvironmentVariables = process.env): OperatorNpm {
+  const settings = operatorNpmSettings(variables)
+  const { addresses, problems } = checkedNpmRegistries(settings)
+  const isWrong = settings.has('registry') && !addresses.has('registry')
+  if (isWrong || problems.length > 0) throw new ConfigError([...(isWrong ? ['registry in your npmrc: should be an http or https address without user information'] : []), ...problems])
+  return { ...registryChoice(addresses, fallback), credentials: new NpmCredentials(settings) }
 }
 
 /** The master key as it is set, which may be not at all; or what is wrong with it. */

@@ -35,6 +35,10 @@ describe('readConfig', () => {
     expect(readConfig({ [name]: 'https://registry.example/npm' }).npmRegistry).toBe('https://registry.example/npm/')
   })
 
+  it('takes the package index with or without trailing slash', () => {
+    for (const url of ['https://pypi.example/mirror', 'https://pypi.example/mirror/']) expect(readConfig({ PYPI_URL: url }).pypiIndex).toBe('https://pypi.example/mirror/')
+  })
+
   it.each([
     [{ PORT: 'eighty' }, /^PORT: should be a number from 0 to 65535/],
     [{ PORT: '65536' }, /^PORT: should be a number from 0 to 65535/],
@@ -51,6 +55,8 @@ describe('readConfig', () => {
     [{ npm_config_registry: 'https://user:hunter1@registry.example' }, /^npm_config_registry: should have no user information/],
     [{ PUBLIC_URL: 'https://user:hunter1@assay.example' }, /^PUBLIC_URL: should have no user information/],
     [{ OSV_URL: ' , ' }, /^OSV_URL: should name at least one/],
+    [{ PYPI_URL: 'pypi' }, /^PYPI_URL: should be an http/],
+    [{ PYPI_URL: 'https://user:hunter1@pypi.example' }, /^PYPI_URL: should have no user information/],
     [{ npm_config_registry: 'registry' }, /^npm_config_registry: should be an http/],
     [{ ASSAY_ALLOW_NETWORKS: 'upstream=10.0.0.0/33' }, /^ASSAY_ALLOW_NETWORKS: .*10\.0\.0\.0\/33/],
     [{ ASSAY_ALLOW_NETWORK: 'x' }, /^ASSAY_ALLOW_NETWORK: there is no such setting; there are .*ASSAY_ALLOW_NETWORKS/],

@@ -2,15 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { connectionFailure } from './connection-failure.ts'
 import type { Deadline } from './deadline.ts'
 import { errorCode, networkFailureIn } from './error-code.ts'
-import { type Answer, exchange, type OutgoingLimits } from './exchange.ts'
-import type { Agents } from './guarded-agent.ts'
+import { type AgentsByPurpose, type Answer, exchange, type OutgoingLimits } from './exchange.ts'
 import { type Hop, nextHop, redirectLocation } from './hop.ts'
 import { NetworkFailure } from './network.ts'
 import { isPassingError, isPassingStatus, pauseAfterAnswerMs, pauseMs } from './retry.ts'
 
 /** What holds for all hops and attempts of one request. */
 export interface Asking {
-  readonly agents: Agents
+  readonly agents: AgentsByPurpose
+  /** Origins that the operator configured. */
+  readonly upstreams: ReadonlySet<string>
   readonly limits: OutgoingLimits
   readonly deadline: Deadline
 }
@@ -26,7 +27,7 @@ export async function ask(first: Hop, asking: Asking): Promise<Answer> {
     if (redirects >= asking.limits.redirects) {
       throw new NetworkFailure('too-many-redirects', `${hop.subject} redirects on after ${redirects} redirects`)
     }
-    hop = nextHop(hop, location)
+    hop = nextHop(hop, location, asking.upstreams)
   }
 }
 

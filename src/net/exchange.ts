@@ -4,9 +4,13 @@ import got, { type Response } from 'got'
 import type { limits } from '../model/limits.ts'
 import type { Agents } from './guarded-agent.ts'
 import type { Hop } from './hop.ts'
+import type { Purpose } from './network.ts'
 
 /** Times in milliseconds, see `limits.outgoing`. */
 export type OutgoingLimits = { readonly [Limit in keyof typeof limits.outgoing]: number }
+
+/** Agents of every purpose. */
+export type AgentsByPurpose = Readonly<Record<Purpose, Agents>>
 
 /** Status and headers have come, the body waits: it is read to its end or the stream is destroyed. */
 export interface Answer {
@@ -18,14 +22,16 @@ export interface Answer {
 }
 
 /**
- * Sends one GET and waits for status and headers. Redirects, retries, decoding and statuses are the
- * caller's; of got this is the request itself, its timeouts and its check of `content-length`.
+ * Sends one GET, or a POST when there is a body, and waits for status and headers. Redirects, retries,
+ * decoding and statuses are the caller's; of got this is the request itself, its timeouts and its
+ * check of `content-length`.
  */
-export async function exchange(hop: Hop, agents: Agents, limits: OutgoingLimits, signal: AbortSignal): Promise<Answer> {
+export async function exchange(hop: Hop, agents: AgentsByPurpose, limits: OutgoingLimits, signal: AbortSignal, body?: Uint8Array): Promise<Answer> {
   const stream = got.stream(hop.url, {
+    ...(body === undefined ? {} : { method: 'POST', body }),
     // The codings that `body.ts` undoes; it refuses others.
     headers: { ...hop.headers, 'accept-encoding': 'gzip, br' },
-    agent: { http: agents.http, https: agents.https },
+    agent: { http: agents[hop.purpose].http, https: agents[hop.purpose].https },
     followRedirect: false,
     throwHttpErrors: false,
     decompress: false,

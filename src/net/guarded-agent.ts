@@ -4,7 +4,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { AddressGuard } from './address-guard.ts'
 import { type Destination, withoutBrackets } from './destination.ts'
-import type { Purpose } from './network.ts'
+import { NetworkFailure, type Purpose } from './network.ts'
 
 export interface Agents extends Disposable {
   readonly http: HttpAgent
@@ -14,14 +14,16 @@ export interface Agents extends Disposable {
 /**
  * Agents of Node whose every new connection passes the guard: an IP address before the socket is made
  * (Node asks `lookup` for names only), a name inside `lookup`, whose answer is what the socket takes.
- * One pair per purpose, because an idle connection is used again without another check.
+ * `socketPath`, by which Node would go around both, is refused.
+ * One pair per purpose, because an idle connection is used again without another check; `keepAlive`
+ * false opens one for each request.
  *
  * Proxies of the environment (`HTTPS_PROXY`, `NODE_USE_ENV_PROXY`) are ignored by design: a proxy
  * resolves names itself, so what it contacts would not be what was checked.
  */
-export function createGuardedAgents(guard: AddressGuard, purpose: Purpose): Agents {
-  const http = new GuardedHttpAgent(guard, purpose)
-  const https = new GuardedHttpsAgent(guard, purpose)
+export function createGuardedAgents(guard: AddressGuard, purpose: Purpose, options: AgentOptions = { keepAlive: true }): Agents {
+  const http = new GuardedHttpAgent(guarded(guard, purpose), options)
+  const https = new GuardedHttpsAgent(guarded(guard, purpose), options)
   return {
     http,
     https,
@@ -32,15 +34,19 @@ export function createGuardedAgents(guard: AddressGuard, purpose: Purpose): Agen
   }
 }
 
+interface AgentOptions {
+  readonly keepAlive: boolean
+}
+
 type Connected = (error: Error | null, stream: Duplex) => void
 type ConnectOptions = NonNullable<Parameters<HttpAgent['createConnection']>[0]>
 
 class GuardedHttpAgent extends HttpAgent {
   readonly #guarded: Guarded
 
-  constructor(guard: AddressGuard, purpose: Purpose) {
-    super({ keepAlive: true })
-    this.#guarded = guarded(guard, purpose)
+  constructor(guarded: Guarded, options: AgentOptions) {
+    super(options)
+    this.#guarded = guarded
   }
 
   override createConnection(options: ConnectOptions, callback?: Connected) {
@@ -51,9 +57,9 @@ class GuardedHttpAgent extends HttpAgent {
 class GuardedHttpsAgent extends HttpsAgent {
   readonly #guarded: Guarded
 
-  constructor(guard: AddressGuard, purpose: Purpose) {
-    super({ keepAlive: true })
-    this.#guarded = guarded(guard, purpose)
+  constructor(guarded: Guarded, options: AgentOptions) {
+    super(options)
+    this.#guarded = guarded
   }
 
   override createConnection(options: ConnectOptions, callback?: Connected) {
@@ -69,14 +75,13 @@ const guarded = (guard: AddressGuard, purpose: Purpose) => <Socket>(
   connect: (options: ConnectOptions) => Socket,
 ): Socket | undefined => {
   const destination = { purpose, host: withoutBrackets(options.host ?? 'localhost'), port: Number(options.port) }
-  if (isIP(destination.host) > 0) {
-    try {
-      guard.assertAllowed(destination, destination.host)
-    } catch (refusal) {
-      // The agent hands this on to the request; of a failed connection it never reads the stream.
-      callback?.(refusal as Error, undefined as never)
-      return undefined
-    }
+  try {
+    if ('path' in options && typeof options.path === 'string') throw new NetworkFailure('url-not-allowed', 'A socket in the file system is never contacted')
+    if (isIP(destination.host) > 0) guard.assertAllowed(destination, destination.host)
+  } catch (refusal) {
+    // The agent hands this on to the request; of a failed connection it never reads the stream.
+    callback?.(refusal as Error, undefined as never)
+    return undefined
   }
   return connect({ ...options, lookup: guardedLookup(guard, destination) })
 }

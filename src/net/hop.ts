@@ -1,9 +1,10 @@
 import { endpointOf, hostAndPort } from './destination.ts'
-import { NetworkFailure } from './network.ts'
+import { NetworkFailure, type Purpose } from './network.ts'
 
 /** One request of the chain that redirects make. */
 export interface Hop {
   readonly url: URL
+  readonly purpose: Purpose
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   /** Host and port, for messages. */
@@ -11,9 +12,10 @@ export interface Hop {
 }
 
 /** The first request. Throws a NetworkFailure `url-not-allowed`. */
-export function firstHop(url: string | URL, headers: Readonly<Record<string, string>> = {}): Hop {
+export function firstHop(address: string | URL, purpose: Purpose, headers: Readonly<Record<string, string>>): Hop {
   const lowerCased = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
-  return hopTo(outgoingUrl(url), Object.fromEntries(lowerCased))
+  const url = outgoingUrl(address)
+  return { url, purpose, headers: Object.fromEntries(lowerCased), subject: subjectOf(url) }
 }
 
 /** Where an answer sends its reader, if it does (RFC 9110 section 15.4; 300 leaves the choice to people, 305 is gone). */
@@ -23,16 +25,23 @@ export function redirectLocation(status: number, location: string | undefined): 
   return Buffer.from(location, 'latin1').toString()
 }
 
-/** The request that follows a redirect. Throws a NetworkFailure `url-not-allowed`. */
-export function nextHop(hop: Hop, location: string): Hop {
+/**
+ * The request that follows a redirect. `upstreams` are the origins that the operator configured: one
+ * of them that redirects elsewhere lends neither its credentials nor the networks that are open for
+ * it to the address that it names, and what is lost does not come back. Throws a NetworkFailure
+ * `url-not-allowed`.
+ */
+export function nextHop(hop: Hop, location: string, upstreams: ReadonlySet<string>): Hop {
   const url = outgoingUrl(location, hop)
   if (hop.url.protocol === 'https:' && url.protocol === 'http:') {
     throw new NetworkFailure('url-not-allowed', `${hop.subject} redirects from https to http at ${hostAndPort(endpointOf(url))}, where anybody on the way could change the answer`)
   }
-  return hopTo(url, url.origin === hop.url.origin ? hop.headers : withoutCredentials(hop.headers))
+  if (url.origin === hop.url.origin) return { ...hop, url }
+  const purpose = hop.purpose === 'upstream' && !upstreams.has(url.origin) ? 'source' : hop.purpose
+  return { url, purpose, headers: withoutCredentials(hop.headers), subject: subjectOf(url) }
 }
 
-const hopTo = (url: URL, headers: Hop['headers']): Hop => ({ url, headers, subject: hostAndPort(endpointOf(url)) })
+const subjectOf = (url: URL) => hostAndPort(endpointOf(url))
 
 /**
  * Registries and forges take credentials in many headers (`authorization`, `cookie`, `private-token`,

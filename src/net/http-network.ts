@@ -3,11 +3,11 @@ import { type AddressGuardOptions, createAddressGuard } from './address-guard.ts
 import { ask } from './ask.ts'
 import { decodedHeaders, readBody, type Sink } from './body.ts'
 import { connectionFailure } from './connection-failure.ts'
-import { startDeadline } from './deadline.ts'
-import type { Answer, OutgoingLimits } from './exchange.ts'
-import { type Agents, createGuardedAgents } from './guarded-agent.ts'
-import { firstHop } from './hop.ts'
-import type { HttpRequest, HttpResponse, Network, Purpose } from './network.ts'
+import { type Deadline, startDeadline } from './deadline.ts'
+import { type AgentsByPurpose, type Answer, exchange, type OutgoingLimits } from './exchange.ts'
+import { createGuardedAgents } from './guarded-agent.ts'
+import { firstHop, type Hop } from './hop.ts'
+import { type HttpRequest, type HttpResponse, type Network, NetworkFailure } from './network.ts'
 import { fillNewFile } from './new-file.ts'
 
 export interface NetworkOptions extends AddressGuardOptions {
@@ -15,27 +15,42 @@ export interface NetworkOptions extends AddressGuardOptions {
   readonly userAgent?: string
   /** Unless given: `limits.outgoing`. */
   readonly limits?: OutgoingLimits
+  /** Addresses that the operator configured; only to their origins does an `upstream` host redirect as one. */
+  readonly upstreams?: readonly string[]
 }
+
+/** Streams the body into a sink and returns its decoded size; throws NetworkFailures only. */
+type ReadBody = (sink: Sink) => Promise<number>
 
 /**
  * Creates the one way out of the process. It holds idle connections: dispose of it when the process
  * stops; requests under way then fail as `aborted`. It reads no environment, so proxies of the
  * environment are not used (`guarded-agent.ts` says why).
  */
-export function createNetwork({ userAgent = 'assay', limits = houseLimits.outgoing, ...guardOptions }: NetworkOptions): Network & AsyncDisposable {
+export function createNetwork({ userAgent = 'assay', limits = houseLimits.outgoing, upstreams = [], ...guardOptions }: NetworkOptions): Network & AsyncDisposable {
   const guard = createAddressGuard(guardOptions)
-  const agents: Record<Purpose, Agents> = {
-    upstream: createGuardedAgents(guard, 'upstream'),
-    source: createGuardedAgents(guard, 'source'),
-    webhook: createGuardedAgents(guard, 'webhook'),
-  }
+  const agentsOf = (keepAlive: boolean): AgentsByPurpose => ({
+    upstream: createGuardedAgents(guard, 'upstream', { keepAlive }),
+    source: createGuardedAgents(guard, 'source', { keepAlive }),
+    webhook: createGuardedAgents(guard, 'webhook', { keepAlive }),
+  })
+  const agents = agentsOf(true)
+  // What is not repeated does not travel over an idle connection, which the peer may close at that very moment.
+  const agentsOfPosts = agentsOf(false)
+  const upstreamOrigins = new Set(upstreams.map((address) => new URL(address).origin))
   const closing = new AbortController()
 
-  /** Asks, then lets `use` read the body through `read`, which returns the decoded size and throws NetworkFailures only. */
-  async function answered<Result>(request: HttpRequest, use: (answer: Answer, read: (sink: Sink) => Promise<number>) => Promise<Result>): Promise<Result> {
-    const hop = firstHop(request.url, { 'user-agent': userAgent, ...request.headers })
+  const hopOf = ({ url, purpose, headers }: HttpRequest) => firstHop(url, purpose, { 'user-agent': userAgent, ...headers })
+
+  /** Sends, then lets `use` read the body. */
+  async function answered<Result>(
+    request: HttpRequest,
+    send: (hop: Hop, deadline: Deadline) => Promise<Answer>,
+    use: (answer: Answer, read: ReadBody) => Promise<Result>,
+  ): Promise<Result> {
+    const hop = hopOf(request)
     using deadline = startDeadline(request.timeoutMs ?? limits.totalMs, request.signal, closing.signal)
-    const answer = await ask(hop, { agents: agents[request.purpose], limits, deadline })
+    const answer = await send(hop, deadline)
     try {
       return await use(answer, async (sink) => {
         try {
@@ -49,21 +64,36 @@ export function createNetwork({ userAgent = 'assay', limits = houseLimits.outgoi
     }
   }
 
+  const askPatiently = (hop: Hop, deadline: Deadline) => ask(hop, { agents, upstreams: upstreamOrigins, limits, deadline })
+
+  const postOnce = (body: Uint8Array) => async (hop: Hop, deadline: Deadline) => {
+    if (body.byteLength > limits.sentBytes) throw new NetworkFailure('too-large', `What should be sent to ${hop.subject} has more than ${limits.sentBytes} bytes`)
+    try {
+      deadline.signal.throwIfAborted()
+      return await exchange(hop, agentsOfPosts, limits, deadline.signal, body)
+    } catch (error) {
+      throw connectionFailure(error, hop.subject, deadline)
+    }
+  }
+
   return {
-    get: (request) => answered(request, async (answer, read) => {
-      const chunks: Buffer[] = []
-      await read(async (body) => { for await (const chunk of body) chunks.push(chunk) })
-      return { ...responseOf(answer), body: Buffer.concat(chunks) }
-    }),
-    download: (request) => answered(request, async (answer, read) => {
+    get: (request) => answered(request, askPatiently, inMemory),
+    post: (request) => answered(request, postOnce(Buffer.from(request.body)), inMemory),
+    download: (request) => answered(request, askPatiently, async (answer, read) => {
       const isWanted = answer.status >= 200 && answer.status < 300
       return { ...responseOf(answer), bytes: isWanted ? await fillNewFile(request.path, read) : 0 }
     }),
     async [Symbol.asyncDispose]() {
       closing.abort(new Error('the network is closed'))
-      for (const pair of Object.values(agents)) pair[Symbol.dispose]()
+      for (const pair of [agents, agentsOfPosts].flatMap((all) => Object.values(all))) pair[Symbol.dispose]()
     },
   }
+}
+
+async function inMemory(answer: Answer, read: ReadBody): Promise<HttpResponse & { readonly body: Buffer }> {
+  const chunks: Buffer[] = []
+  await read(async (body) => { for await (const chunk of body) chunks.push(chunk) })
+  return { ...responseOf(answer), body: Buffer.concat(chunks) }
 }
 
 const responseOf = (answer: Answer): HttpResponse => ({ status: answer.status, headers: decodedHeaders(answer), url: answer.hop.url.href })

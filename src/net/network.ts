@@ -12,7 +12,8 @@ export interface HttpRequest {
   readonly purpose: Purpose
   /**
    * Sent as they are to the first origin. After a redirect to another origin only `accept`,
-   * `accept-language`, `user-agent`, `range` and the conditional headers remain, for good.
+   * `accept-language`, `user-agent`, `range` and the conditional headers remain, for good. So does
+   * the purpose `upstream`: it becomes `source`, unless the operator configured that origin too.
    */
   readonly headers?: Readonly<Record<string, string>>
   /** Bound on the decompressed body in bytes; a longer one is a `NetworkFailure` `too-large`. */
@@ -30,7 +31,12 @@ export interface HttpResponse {
   readonly url: string
 }
 
-/** The one way out of the process: GET requests to checked, pinned addresses under limits. */
+export interface HttpPost extends HttpRequest {
+  /** At most `limits.outgoing.sentBytes`; the headers say what it is. */
+  readonly body: string | Uint8Array
+}
+
+/** The one way out of the process: requests to checked, pinned addresses under limits. */
 export interface Network {
   /** Reads the whole body into memory. Any status is an answer; only a missing answer is thrown. */
   get(request: HttpRequest): Promise<HttpResponse & { readonly body: Buffer }>
@@ -39,6 +45,12 @@ export interface Network {
    * whole; other statuses write nothing. What the file system refuses is thrown as it is.
    */
   download(request: HttpRequest & { readonly path: string }): Promise<HttpResponse & { readonly bytes: number }>
+  /**
+   * Sends a body once, over a connection of its own, and reads the answer into memory. Nothing is
+   * repeated and no redirect is followed: a redirect is an answer like any other. A body over the
+   * limit is a `NetworkFailure` `too-large`, and nobody is contacted.
+   */
+  post(request: HttpPost): Promise<HttpResponse & { readonly body: Buffer }>
 }
 
 export type NetworkFailureCode =

@@ -4,7 +4,7 @@ import { parseIpAddress } from './ip-address.ts'
 export type Interfaces = () => NodeJS.Dict<NetworkInterfaceInfo[]>
 
 /** Interfaces come and go (containers, VPNs); reading them costs about 0.1 ms, too much for every connection of a storm. */
-const freshMs = 5_000
+const freshMs = 1_000
 
 /**
  * Tells whether an address belongs to an interface of this machine, which may be a public one: a

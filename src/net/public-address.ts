@@ -20,10 +20,11 @@ const azureWireServer = ipaddr.parseCIDR('168.63.129.16/32')
  * IANA special-purpose registries (RFC 6890), which ipaddr.js knows. Of these even the "globally
  * reachable" ones (AS112, AMT, ORCHID, NAT64) are not public here: nothing that Assay fetches lives
  * there, and translated prefixes (64:ff9b::/96, 2002::/16, 2001::/32, ::ffff:0:0/96) hide any IPv4
- * address. What is not an address is not public.
+ * address. What is not an address is not public, nor is one with a zone (RFC 4007 section 11): it
+ * names a link of this machine.
  */
 export function isPublicAddress(text: string): boolean {
   const address = parseIpAddress(text)
-  if (address === undefined || address.range() !== 'unicast') return false
+  if (address === undefined || text.includes('%') || address.range() !== 'unicast') return false
   return address.kind() === 'ipv6' ? isWithin(address, globalUnicast) : !isWithin(address, azureWireServer)
 }

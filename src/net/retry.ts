@@ -1,7 +1,12 @@
 import type { Answer } from './exchange.ts'
 
-/** Answers of a server that is overloaded or away for a moment (RFC 6585 section 4, RFC 9110 section 15.6). */
-const passingStatuses = new Set([429, 502, 503, 504])
+/**
+ * Answers of a server that is overloaded or away for a moment (RFC 6585 section 4, RFC 9110 sections
+ * 15.5.9 and 15.6), and 500: registries and object stores mean by it what went wrong inside this once,
+ * npm and pip repeat it too, and a GET costs at most two more questions where a name that stays
+ * unfetched costs a scan its completeness. 520 to 524 are the same from Cloudflare's side of a registry.
+ */
+const passingStatuses = new Set([408, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524])
 
 /** Of connections: refused or reset by a peer that restarts, lost packets, a name server that did not answer. */
 const passingErrors = new Set([

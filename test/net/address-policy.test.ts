@@ -1,6 +1,6 @@
 import type { NetworkInterfaceInfo } from 'node:os'
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createAddressPolicy } from '../../src/net/address-policy.ts'
 import { parseAllowedNetworks } from '../../src/net/allowed-networks.ts'
 import { purposes } from '../../src/net/network.ts'
@@ -82,6 +82,20 @@ describe('addresses of this machine', () => {
     const policy = createAddressPolicy(parseAllowedNetworks('webhook=8.8.4.4'), () => ({ eth0: [at('8.8.4.4')] }))
     expect(policy('webhook', '8.8.4.4', 80).allowed).toBe(true)
     expect(policy('source', '8.8.4.4', 80).allowed).toBe(false)
+  })
+
+  test('are known although they appeared later', () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      const list: NetworkInterfaceInfo[] = []
+      const policy = createAddressPolicy([], () => ({ tun0: list }))
+      expect(policy('source', '8.8.4.4', 80).allowed).toBe(true)
+      list.push(at('8.8.4.4'))
+      vi.advanceTimersByTime(1_001)
+      expect(policy('source', '8.8.4.4', 80)).toEqual({ allowed: false, reason: 'own-interface' })
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('are read once for a burst of decisions', () => {
