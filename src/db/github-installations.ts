@@ -1,0 +1,45 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Database } from './client.ts'
+import { githubInstallations } from './schema.ts'
+
+export type GithubInstallation = typeof githubInstallations.$inferSelect
+
+/**
+ * Stores what is known of an installation now. An app is installed once per owner, and GitHub counts
+ * installations upwards: a newer one replaces the owner's older one, and late news of an older one
+ * changes nothing (false).
+ */
+export async function upsertGithubInstallation(db: Database, installation: Omit<typeof githubInstallations.$inferInsert, 'createdAt'>): Promise<boolean> {
+  const row = { ...installation, host: installation.host.toLowerCase() }
+  const { host: _host, ownerId: _ownerId, ...changed } = { suspendedAt: null, ...row }
+  const stored = await db
+    .insert(githubInstallations)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [githubInstallations.host, githubInstallations.ownerId],
+      set: changed,
+      setWhere: sql`${githubInstallations.installationId} <= excluded.installation_id`,
+    })
+    .returning({ installationId: githubInstallations.installationId })
+  return stored.length > 0
+}
+
+/** The installation with which an account reads the repositories of an owner, suspended or not; logins know no case. */
+export async function findGithubInstallation(
+  db: Database,
+  { accountId, host, ownerLogin }: Pick<GithubInstallation, 'accountId' | 'host' | 'ownerLogin'>,
+): Promise<GithubInstallation | undefined> {
+  const isOwner = sql`lower(${githubInstallations.ownerLogin}) = lower(${ownerLogin})`
+  const [row] = await db
+    .select()
+    .from(githubInstallations)
+    .where(and(eq(githubInstallations.accountId, accountId), eq(githubInstallations.host, host.toLowerCase()), isOwner))
+    .orderBy(desc(githubInstallations.installationId))
+    .limit(1)
+  return row
+}
+
+/** Forgets an installation that its owner has removed; unknown ones are no error. */
+export async function removeGithubInstallation(db: Database, { host, installationId }: Pick<GithubInstallation, 'host' | 'installationId'>): Promise<void> {
+  await db.delete(githubInstallations).where(and(eq(githubInstallations.host, host.toLowerCase()), eq(githubInstallations.installationId, installationId)))
+}

@@ -1,0 +1,28 @@
+import { type KeyObject, sign } from 'node:crypto'
+
+/** The identity of this service at GitHub. */
+export interface GitHubApp {
+  /** Where repositories are, such as `github.com`; with the port unless it is that of https, lower case. */
+  readonly host: string
+  /** Base of the REST API, without trailing slash. */
+  readonly apiUrl: string
+  /** The app's number. */
+  readonly id: string
+  readonly privateKey: KeyObject
+}
+
+/** GitHub takes at most 10 minutes, and its clock may be behind ours. */
+const lifetimeSeconds = 9 * 60
+const clockSkewSeconds = 60
+
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/**
+ * The token with which the app speaks for itself: a JWT signed with RS256 (RFC 7515 section 3.1, and
+ * "Generating a JSON Web Token (JWT) for a GitHub App" in GitHub's documentation).
+ */
+export function appToken({ id, privateKey }: Pick<GitHubApp, 'id' | 'privateKey'>, now = Date.now()): string {
+  const nowSeconds = Math.floor(now / 1_000)
+  const signed = `${part({ alg: 'RS256', typ: 'JWT' })}.${part({ iat: nowSeconds - clockSkewSeconds, exp: nowSeconds + lifetimeSeconds, iss: id })}`
+  return `${signed}.${sign('sha256', Buffer.from(signed), privateKey).toString('base64url')}`
+}

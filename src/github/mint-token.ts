@@ -1,0 +1,93 @@
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { ScanFailure } from '../model/failure.ts'
+import { type HttpResponse, type Network, NetworkFailure } from '../net/network.ts'
+import { appToken, type GitHubApp } from './github-app.ts'
+import type { RepositoryName } from './repository-address.ts'
+
+/** What minting needs of the world. */
+export interface MintContext {
+  readonly network: Network
+  readonly app: GitHubApp
+  readonly log: Logger
+}
+
+/** Whose repositories an installation reads. */
+export interface Minting {
+  readonly installationId: number
+  /** GitHub's number of the owner. */
+  readonly ownerId: number
+  readonly repository: RepositoryName
+  readonly signal: AbortSignal
+}
+
+/** A token that reads the contents of one repository. */
+export interface InstallationToken {
+  readonly token: string
+  readonly expiresAt: Date
+}
+
+const MintedToken = z.object({
+  // It is written to git line by line.
+  token: z.string().regex(/^[\x21-\x7e]{1,1000}$/),
+  expires_at: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+  repositories: z.array(z.object({ name: z.string(), owner: z.object({ id: z.int(), login: z.string() }) })).optional(),
+})
+
+/** An answer has a few kilobytes, most of them the description of the repository. */
+const answerBytes = 512 * 1024
+
+/**
+ * Asks GitHub for a token that reads the contents of this repository and nothing else. Undefined when
+ * the installation does not have it, is suspended or gone, or when the names mean another owner's
+ * repository by now: no access, whatever the reason. Throws ScanFailure UPSTREAM_UNAVAILABLE when
+ * GitHub could not decide.
+ */
+export async function mintToken({ network, app, log }: MintContext, minting: Minting): Promise<InstallationToken | undefined> {
+  const { installationId, repository, signal } = minting
+  try {
+    const answer = await network.post({
+      url: `${app.apiUrl}/app/installations/${installationId}/access_tokens`,
+      purpose: 'upstream',
+      headers: { accept: 'application/vnd.github+json', authorization: `Bearer ${appToken(app)}`, 'content-type': 'application/json', 'x-github-api-version': '2022-11-28' },
+      body: JSON.stringify({ repositories: [repository.name], permissions: { contents: 'read' } }),
+      maxBytes: answerBytes,
+      signal,
+    })
+    if (isNoAccess(answer)) return undefined
+    const minted = answer.status === 201 ? readToken(answer.body) : undefined
+    if (minted) return isAsked(minted, minting) ? { token: minted.token, expiresAt: minted.expires_at } : undefined
+    const hint = answer.status === 401 ? '; check APP_ID and PRIVATE_KEY' : ''
+    log.error({ status: answer.status, installationId }, `no installation token: GitHub did not answer as expected${hint}`)
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof NetworkFailure)) throw error
+    log.warn({ err: error, installationId }, 'no installation token: GitHub could not be asked')
+  }
+  throw new ScanFailure('UPSTREAM_UNAVAILABLE', 'GitHub could not be asked whether this account may read the repository. Try again later.')
+}
+
+/**
+ * 404: the installation is gone; 422: the repository is not one of it; 403: suspended, unless it is a
+ * rate limit, which GitHub tells by these headers.
+ */
+function isNoAccess({ status, headers }: HttpResponse): boolean {
+  const isRateLimit = headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0'
+  return status === 404 || status === 422 || (status === 403 && !isRateLimit)
+}
+
+function readToken(body: Buffer): z.output<typeof MintedToken> | undefined {
+  try {
+    return MintedToken.safeParse(JSON.parse(body.toString('utf8'))).data
+  } catch {
+    return undefined
+  }
+}
+
+/** A login that was given up may belong to somebody else by now: both names and the number of the owner have to agree. */
+function isAsked({ repositories }: z.output<typeof MintedToken>, { ownerId, repository }: Minting): boolean {
+  return repositories === undefined || (repositories.length === 1 && repositories.every(({ name, owner }) =>
+    owner.id === ownerId && isSameName(owner.login, repository.owner) && isSameName(name, repository.name)))
+}
+
+const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
