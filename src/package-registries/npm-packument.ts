@@ -52,7 +52,7 @@ const noEntries: Record<string, string> = Object.freeze(Object.create(null))
 const noNames: ReadonlySet<string> = new Set()
 
 /** The entries of a JSON object that are strings; anything else about it is dropped. */
-function stringEntries(value: unknown): Record<string, string> {
+export function stringEntries(value: unknown): Record<string, string> {
   const strings = isObject(value) ? Object.entries(value).filter((entry) => typeof entry[1] === 'string') : []
   if (strings.length === 0) return noEntries
   const entries: Record<string, string> = Object.create(null)

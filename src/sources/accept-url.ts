@@ -2,26 +2,62 @@ import { ScanFailure } from '../model/failure.ts'
 import { limits } from '../model/limits.ts'
 import type { Target } from '../model/target.ts'
 import { sources } from './catalogue.ts'
+import { refNameProblem } from './git/ref-name.ts'
+import { rewriteGitAddress } from './git/rewrite-address.ts'
+
+/** Any https address may be a git server's: git is asked when no other source knows the host. */
+const inOrderOfAsking = sources.toSorted((a, b) => Number(a.id === 'git') - Number(b.id === 'git'))
+
+/** What may be submitted beside an address. */
+export interface Selection {
+  /** A branch, a tag or a commit of a git repository. */
+  readonly branch?: string | undefined
+}
 
 /**
  * Understands a submitted address without touching the network. Throws ScanFailure INVALID_URL with
  * a message that says what to write instead and never repeats user information.
  */
-export function parseTarget(text: string): Target {
+export function parseTarget(text: string, { branch }: Selection = {}): Target {
+  const target = targetOf(text)
+  return branch === undefined ? target : atBranch(target, branch)
+}
+
+/** Why nothing that only repositories have, such as branches and commits, can be submitted beside an address. */
+export function gitOnlyProblem({ type }: Target): string | undefined {
+  const others = { folder: 'a folder', npm: 'an npm package', pypi: 'a PyPI package' } as const
+  return type === 'git' ? undefined : `applies to git repositories only, and this is the address of ${others[type]}`
+}
+
+/** What is wrong with a branch that is submitted beside an address, as the end of a sentence. */
+export function branchProblem(target: Target, branch: string): string | undefined {
+  if (target.type !== 'git') return gitOnlyProblem(target)
+  if (target.ref !== undefined || target.treePath !== undefined) return 'is named by the URL already; leave it out, or submit the address of the repository itself'
+  return refNameProblem(branch)
+}
+
+function targetOf(text: string): Target {
   if (Buffer.byteLength(text) > limits.request.urlBytes) throw invalid(`The URL is longer than ${limits.request.urlBytes} bytes.`)
   // The parser would drop or encode them, while the text is stored and shown as it came.
   if (/\p{Cc}/u.test(text) || !text.isWellFormed()) throw invalid('The URL has control characters or broken Unicode in it.')
-  const url = URL.parse(text.trim())
+  const { address, ref } = rewriteGitAddress(text.trim())
+  const url = URL.parse(address)
   if (url === null) throw invalid(`This is not a complete URL; ${supported()}`)
   if (url.username !== '' || url.password !== '') {
     throw invalid('The URL carries user information. Remove what stands before the @: credentials do not belong into addresses, and scans never use them.')
   }
   if (url.protocol !== 'https:') throw invalid(`The URL should start with https://, so that nobody on the way can change what is scanned; ${supported()}`)
-  for (const source of sources) {
+  for (const source of inOrderOfAsking) {
     const target = source.accepts(url)
-    if (target !== undefined) return target
+    if (target !== undefined) return ref === undefined ? target : atBranch(target, ref)
   }
   throw invalid(`Nothing can be scanned at ${url.host}; ${supported()}`)
+}
+
+function atBranch(target: Target, branch: string): Target {
+  const problem = branchProblem(target, branch)
+  if (problem !== undefined || target.type !== 'git') throw invalid(`The branch ${problem}.`)
+  return { ...target, ref: branch }
 }
 
 function supported(): string {

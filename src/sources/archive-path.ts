@@ -8,15 +8,17 @@ const driveLetter = /^[A-Za-z]:/
 /**
  * Strips the first segment of an entry's name, whatever it is called, as npm does when it unpacks, and
  * refuses names that could mean another place on any system.
+ *
+ * @param leadingFolders how many segments to strip: wheels have no leading folder
  */
-export function archivePath(name: string): ArchivePath {
+export function archivePath(name: string, leadingFolders: 0 | 1 = 1): ArchivePath {
   if (name.includes('\0')) return { refusal: 'its name contains a NUL character' }
   // Undecodable bytes arrive as U+FFFD.
   if (name.includes('\uFFFD')) return { refusal: 'its name is not valid UTF-8' }
   if (name.includes('\\')) return { refusal: 'its name contains a backslash' }
   if (name.startsWith('/')) return { refusal: 'its name is an absolute path' }
   if (driveLetter.test(name)) return { refusal: 'its name starts with a drive letter' }
-  const [, ...inside] = name.split('/')
+  const inside = name.split('/').slice(leadingFolders)
   const segments = inside.filter((segment) => segment !== '' && segment !== '.')
   if (name.split('/').includes('..')) return { refusal: 'its name leads out of the archive' }
   if (segments.length === 0) return { refusal: 'it lies outside of the leading folder of the archive' }

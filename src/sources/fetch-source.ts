@@ -1,14 +1,15 @@
 import type { Snapshot } from '../model/snapshot.ts'
-import type { Target } from '../model/target.ts'
+import type { SourceType, Target } from '../model/target.ts'
 import { sourceOf } from './catalogue.ts'
-import type { ResolvedSource, SourceContext } from './source.ts'
+import type { ResolvedOf, ResolvedSource, SourceContext, TargetOf } from './source.ts'
 
 /** Finds the immutable revision that a target means now. Throws ScanFailure. */
+export async function resolveSource<Type extends SourceType>(context: SourceContext, target: TargetOf<Type> & { readonly type: Type }): Promise<ResolvedOf<Type>>
 export async function resolveSource(context: SourceContext, target: Target): Promise<ResolvedSource> {
   return sourceOf(target.type).resolve(context, target)
 }
 
-/** Reads the files of a resolved revision into memory. Throws ScanFailure. */
+/** Reads the files of a resolved revision; whoever gets the snapshot lets go of it. Throws ScanFailure. */
 export async function fetchSource(context: SourceContext, resolved: ResolvedSource): Promise<Snapshot> {
   return sourceOf(resolved.type).fetch(context, resolved)
 }

@@ -2,7 +2,8 @@ import { createGunzip } from 'node:zlib'
 import { Parser } from 'tar'
 import { ScanFailure } from '../model/failure.ts'
 import { limits } from '../model/limits.ts'
-import { type ArchivedFiles, TarEntries } from './tar-entries.ts'
+import type { ArchivedFiles } from './collected-files.ts'
+import { TarEntries } from './tar-entries.ts'
 
 const blockBytes = 512
 
@@ -37,7 +38,7 @@ export async function readTarArchive(what: string, packed: Buffer, signal?: Abor
   }
   if (entries.limitReached === undefined) {
     if (entries.broken !== undefined) throw new ScanFailure('SOURCE_MALFORMED', `${what} is not a complete tar archive.`, { cause: new Error(entries.broken) })
-  } else if (entries.files.size === 0) {
+  } else if (entries.isEmpty) {
     throw new ScanFailure('SOURCE_TOO_LARGE', `${what} ${entries.limitReached}; nothing of it was read.`)
   }
   return entries.result()

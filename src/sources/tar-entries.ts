@@ -1,14 +1,8 @@
 import type { Parser, ReadEntry } from 'tar'
 import { limits } from '../model/limits.ts'
-import type { SkippedFile, SnapshotFile } from '../model/snapshot.ts'
-import { archivePath, foldedPath } from './archive-path.ts'
+import { archivePath } from './archive-path.ts'
+import { type ArchivedFiles, CollectedFiles } from './collected-files.ts'
 import { shownText } from './shown-text.ts'
-
-/** What was read of an archive, and what was left out for cause. */
-export interface ArchivedFiles {
-  readonly files: ReadonlyMap<string, SnapshotFile>
-  readonly skipped: readonly SkippedFile[]
-}
 
 const fileTypes = new Set(['File', 'OldFile', 'ContiguousFile'])
 const folderTypes = new Set(['Directory', 'GNUDumpDir'])
@@ -22,13 +16,11 @@ const refusedTypes: Readonly<Record<string, string>> = {
 
 /** Collects the regular files that a tar parser meets, and names everything else. */
 export class TarEntries {
-  readonly files = new Map<string, SnapshotFile>()
   /** The total limit at which reading stopped, as the end of a sentence. */
   limitReached: string | undefined
   /** Why the archive cannot be believed to be whole. */
   broken: string | undefined
-  readonly #skipped: SkippedFile[] = []
-  readonly #firstWithFoldedPath = new Map<string, string>()
+  readonly #collected = new CollectedFiles()
   #entries = 0
   #brokenHeaders = 0
   #firstUnread: string | undefined
@@ -38,7 +30,7 @@ export class TarEntries {
     parser.on('entry', (entry: ReadEntry) => this.#take(entry))
     parser.on('ignoredEntry', (entry: ReadEntry) => {
       this.#entries += 1
-      this.#skip(entry.path, entry.meta ? 'its extended header is too large' : `its type (${entry.header.typeKey}) is unknown`)
+      this.#collected.skip(entry.path, entry.meta ? 'its extended header is too large' : `its type (${entry.header.typeKey}) is unknown`)
     })
     // The parser cuts names of extended headers at a NUL character and keeps the rest silently.
     parser.on('meta', (header: string) => (this.#headerHasNul ||= header.replace(/\0+$/, '').includes('\0')))
@@ -48,11 +40,16 @@ export class TarEntries {
     })
   }
 
+  /** No file was read yet. */
+  get isEmpty(): boolean {
+    return this.#collected.files.size === 0
+  }
+
   result(): ArchivedFiles {
-    const skipped = [...this.#skipped]
+    const skipped = [...this.#collected.skipped]
     if (this.#brokenHeaders > 0) skipped.push({ path: '(unnamed)', reason: `the archive has ${this.#brokenHeaders} broken headers` })
     if (this.limitReached !== undefined) skipped.push({ path: this.#firstUnread ?? '(the rest)', reason: `not read, nor anything after it: the archive ${this.limitReached}` })
-    return { files: this.files, skipped }
+    return { files: this.#collected.files, skipped }
   }
 
   #take(entry: ReadEntry): void {
@@ -63,7 +60,7 @@ export class TarEntries {
     const where = hasNul ? { refusal: 'its name contains a NUL character' } : archivePath(entry.header.path ?? entry.path)
     const refusal = this.#refusal(entry) ?? ('refusal' in where ? where.refusal : undefined)
     if (this.#entries > limits.package.files) this.#stop(entry, `has more than ${limits.package.files} files`)
-    else if (refusal !== undefined) this.#skip(entry.path, refusal)
+    else if (refusal !== undefined) this.#collected.skip(entry.path, refusal)
     else if ('path' in where) return this.#read(entry, where.path)
     entry.resume()
   }
@@ -80,23 +77,8 @@ export class TarEntries {
     entry.on('data', (chunk: Buffer) => chunks.push(chunk))
     entry.on('end', () => {
       this.#firstUnread = undefined
-      this.#keep({ path, content: Buffer.concat(chunks) })
+      this.#collected.keep(path, Buffer.concat(chunks))
     })
-  }
-
-  /** Of two files with one name the last stays, as it does on disk when npm unpacks. */
-  #keep(file: SnapshotFile): void {
-    const earlier = this.files.get(file.path)
-    if (earlier !== undefined && !earlier.content.equals(file.content)) this.#skip(file.path, 'the archive has several different files of this name; the last one was read')
-    const folded = foldedPath(file.path)
-    const collision = this.#firstWithFoldedPath.get(folded)
-    if (collision === undefined) this.#firstWithFoldedPath.set(folded, file.path)
-    else if (collision !== file.path && earlier === undefined) this.#skip(file.path, `on systems that ignore case it is the same file as ${shownText(collision)}; both were read`)
-    this.files.set(file.path, file)
-  }
-
-  #skip(path: string, reason: string): void {
-    this.#skipped.push({ path: shownText(path), reason })
   }
 
   #stop(entry: ReadEntry, limit: string): void {

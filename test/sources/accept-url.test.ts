@@ -37,6 +37,9 @@ describe('the page of an npm package', () => {
     ['https://www.npmjs.com/package/JSONStream', 'JSONStream', 'latest'],
     ['https://www.npmjs.com/package/lodash.merge', 'lodash.merge', 'latest'],
     ['https://www.npmjs.com/package/constructor', 'constructor', 'latest'],
+    ['https://www.npmjs.com/@babel/core', '@babel/core', 'latest'],
+    ['https://npmjs.com/@babel/core/v/7.0.0/', '@babel/core', '7.0.0'],
+    ['https://www.npmjs.org/package/express', 'express', 'latest'],
     ['https://www.npmjs.com/package/v', 'v', 'latest'],
     ['https://www.npmjs.com/package/v/v/1.0.0', 'v', '1.0.0'],
   ])('%s', (url, name, selector) => {
@@ -76,6 +79,8 @@ describe('an address that nothing here understands', () => {
   it.each([
     ['', 'not a complete URL'],
     ['express', 'not a complete URL'],
+    ['/etc', 'not a complete URL'],
+    ['.', 'not a complete URL'],
     ['www.npmjs.com/package/express', 'not a complete URL'],
     ['//www.npmjs.com/package/express', 'not a complete URL'],
     ['https://', 'not a complete URL'],
@@ -83,14 +88,13 @@ describe('an address that nothing here understands', () => {
     ['ftp://www.npmjs.com/package/express', 'should start with https://'],
     ['file:///etc/passwd', 'should start with https://'],
     ['javascript:alert(1)', 'should start with https://'],
-    ['https://example.com/package/express', 'Nothing can be scanned at example.com'],
-    ['https://www.npmjs.com.example.com/package/express', 'Nothing can be scanned at www.npmjs.com.example.com'],
-    ['https://www.npmjs.com:8443/package/express', 'Nothing can be scanned at www.npmjs.com:8443'],
-    ['https://127.0.0.1/package/express', 'Nothing can be scanned at 127.0.0.1'],
+    ['git://git.example/owner/project.git', 'not encrypted'],
+    ['https://example.com/', 'Nothing can be scanned at example.com'],
+    ['https://example.com//?a=b#c', 'Nothing can be scanned at example.com'],
   ])('%s', (url, message) => {
     const failure = refusal(url)
     expect(failure).toMatchObject({ code: 'INVALID_URL', message: expect.stringContaining(message) })
-    expect(failure.message).toContain('https://www.npmjs.com/package/NAME')
+    if (!url.startsWith('git:')) expect(failure.message).toContain('https://www.npmjs.com/package/NAME')
   })
 
   it.each(['https://www.npmjs.com/package/express\n', 'https://www.npmjs.com/pack\tage/express', 'https://www.npmjs.com/package/express\u0000', 'https://www.npmjs.com/package/express?\ud800'])('is refused when it could not be stored as it is: %j', (url) => {
@@ -103,10 +107,153 @@ describe('an address that nothing here understands', () => {
     expect(refusal(longest.slice(0, limits.request.urlBytes + 1)).message).toBe('The URL is longer than 2048 bytes.')
   })
 
-  it.each(['https://user:s3cret@www.npmjs.com/package/express', 'https://s3cret@example.com/', 'http://:s3cret@www.npmjs.com/package/express', 'ftp://s3cret@x/'])('never has its user information repeated: %s', (url) => {
+  it.each(['https://user:s3cret@www.npmjs.com/package/express', 'https://s3cret@example.com/', 'http://:s3cret@www.npmjs.com/package/express', 'ftp://s3cret@x/', 's3cret@git.example:owner/project.git', 'ssh://s3cret@git.example/owner/project', 'ssh://git:s3cret@git.example/owner/project', 'git+https://s3cret@github.com/owner/project.git', 'git+ssh://s3cret@github.com/owner/project.git', 'git://s3cret@github.com/owner/project', 'https://github.com@s3cret:x@github.com/owner/project'])('never has its user information repeated: %s', (url) => {
     const failure = refusal(url)
     expect(failure).toMatchObject({ code: 'INVALID_URL', message: expect.stringContaining('user information') })
     expect(JSON.stringify([failure.message, failure.stack, failure.cause])).not.toContain('s3cret')
+  })
+})
+
+const id = '0123456789abcdef0123456789abcdef01234567'
+const github = 'https://github.com/owner/project'
+
+describe('the address of a repository', () => {
+  it.each<[string, string, { ref?: string; treePath?: string }?]>([
+    ['https://github.com/owner/project', github],
+    ['https://github.com/Owner/Project.git', github],
+    ['https://GitHub.com/owner/project/', github],
+    ['https://www.github.com/owner/project', github],
+    ['https://github.com:443/owner/project', github],
+    ['https://github.com//owner//project//', github],
+    ['https://github.com/owner/project?tab=readme-ov-file#install', github],
+    ['https://github.com/owner/project.js', 'https://github.com/owner/project.js'],
+    ['https://github.com/owner/.github', 'https://github.com/owner/.github'],
+    ['https://github.com/owner/project/tree/main', github, { treePath: 'main' }],
+    ['https://github.com/owner/project/tree/main/', github, { treePath: 'main' }],
+    ['https://github.com/owner/project/tree/feature/one/src/server', github, { treePath: 'feature/one/src/server' }],
+    ['https://github.com/owner/project/tree/feature%2Fone/src', github, { treePath: 'feature/one/src' }],
+    ['https://github.com/owner/project/tree', github],
+    [`https://github.com/owner/project/tree/${id}/src`, github, { treePath: `${id}/src` }],
+    [`https://github.com/owner/project/commit/${id}`, github, { ref: id }],
+    ['https://github.com/owner/project/releases/tag/v1.0.0', github, { ref: 'refs/tags/v1.0.0' }],
+    ['https://github.com/owner/project/releases/tag/%40scope/name%401.0.0', github, { ref: 'refs/tags/@scope/name@1.0.0' }],
+    ['https://gitlab.com/group/project', 'https://gitlab.com/group/project'],
+    ['https://gitlab.com/Group/Sub/Deeper/Project.git', 'https://gitlab.com/group/sub/deeper/project'],
+    ['https://gitlab.com/group/sub/project/-/tree/main/docs', 'https://gitlab.com/group/sub/project', { treePath: 'main/docs' }],
+    ['https://gitlab.com/group/project/tree/main', 'https://gitlab.com/group/project', { treePath: 'main' }],
+    [`https://gitlab.com/group/project/-/commit/${id}`, 'https://gitlab.com/group/project', { ref: id }],
+    ['https://gitlab.com/group/project/-/tags/v1', 'https://gitlab.com/group/project', { ref: 'refs/tags/v1' }],
+    ['https://gitlab.com/group/project/-/releases/v1', 'https://gitlab.com/group/project', { ref: 'refs/tags/v1' }],
+    ['https://bitbucket.org/Workspace/Project', 'https://bitbucket.org/workspace/project'],
+    ['https://bitbucket.org/workspace/project/src/main/lib/', 'https://bitbucket.org/workspace/project', { treePath: 'main/lib' }],
+    ['https://bitbucket.org/workspace/project/src', 'https://bitbucket.org/workspace/project'],
+    [`https://bitbucket.org/workspace/project/commits/${id}`, 'https://bitbucket.org/workspace/project', { ref: id }],
+    ['https://bitbucket.org/workspace/project/commits/tag/v1', 'https://bitbucket.org/workspace/project', { ref: 'refs/tags/v1' }],
+    ['https://bitbucket.org/workspace/project/branch/feature/one', 'https://bitbucket.org/workspace/project', { ref: 'refs/heads/feature/one' }],
+    ['https://codeberg.org/Owner/Project', 'https://codeberg.org/owner/project'],
+    ['https://codeberg.org/owner/project/src/branch/main/lib', 'https://codeberg.org/owner/project', { treePath: 'main/lib' }],
+    ['https://codeberg.org/owner/project/src/tag/v1', 'https://codeberg.org/owner/project', { treePath: 'v1' }],
+    [`https://codeberg.org/owner/project/src/commit/${id}/lib`, 'https://codeberg.org/owner/project', { treePath: `${id}/lib` }],
+    [`https://codeberg.org/owner/project/commit/${id}`, 'https://codeberg.org/owner/project', { ref: id }],
+    ['https://codeberg.org/owner/project/releases/tag/v1', 'https://codeberg.org/owner/project', { ref: 'refs/tags/v1' }],
+    ['https://git.example/Owner/Project.git', 'https://git.example/Owner/Project'],
+    ['https://Git.Example/project', 'https://git.example/project'],
+    ['https://git.example./project', 'https://git.example/project'],
+    ['https://git.example:8443/~user/project/', 'https://git.example:8443/~user/project'],
+    ['https://git.example/deep/path/of/project.git', 'https://git.example/deep/path/of/project'],
+    ['https://git.example/group/project/-/tree/main/docs', 'https://git.example/group/project', { treePath: 'main/docs' }],
+    ['https://git.example/owner/project/src/branch/main/docs', 'https://git.example/owner/project', { treePath: 'main/docs' }],
+    ['https://git.example/owner/project/tree/main/docs', 'https://git.example/owner/project', { treePath: 'main/docs' }],
+    ['https://git.example/owner/src', 'https://git.example/owner/src'],
+    ['https://git.example/with%20space/%C3%BC', 'https://git.example/with%20space/%C3%BC'],
+    ['https://github.com:8443/owner/Project', 'https://github.com:8443/owner/Project'],
+    ['https://127.0.0.1/owner/project', 'https://127.0.0.1/owner/project'],
+    ['https://www.npmjs.com.example.com/package/express', 'https://www.npmjs.com.example.com/package/express'],
+    ['git@github.com:Owner/Project.git', github],
+    ['git@github.com:/owner/project', github],
+    ['git@gitlab.com:group/sub/project.git', 'https://gitlab.com/group/sub/project'],
+    ['git@git.example:~user/project', 'https://git.example/~user/project'],
+    ['ssh://git@github.com/owner/project.git', github],
+    ['ssh://git@github.com:22/owner/project.git', github],
+    ['git+ssh://git@github.com/owner/project.git', github],
+    ['git+ssh://git@github.com/owner/project.git#v1.0.0', github, { ref: 'v1.0.0' }],
+    ['git+https://github.com/owner/project.git', github],
+    ['git+https://github.com/owner/project.git#feature/one', github, { ref: 'feature/one' }],
+    [`git+https://github.com/owner/project.git#${id}`, github, { ref: id }],
+    ['git+https://github.com/owner/project.git#egg=project', github],
+    ['GIT+HTTPS://github.com/owner/project.git', github],
+    ['git://github.com/owner/project.git', github],
+    ['https://github.com/owner/project.git#v1.0.0', github],
+  ])('%s', (url, repository, more = {}) => {
+    expect(parseTarget(url)).toEqual({ type: 'git', repository, ...more })
+    expect(parseTarget(`  ${url} `), 'with spaces around it').toEqual({ type: 'git', repository, ...more })
+  })
+
+  it.each([
+    ['https://github.com/owner', 'not the page of a repository; write https://github.com/OWNER/REPOSITORY'],
+    ['https://github.com/', 'not the page of a repository'],
+    ['https://github.com/orgs/owner', 'not the page of a repository'],
+    ['https://github.com/topics/mcp', 'not the page of a repository'],
+    ['https://github.com/owner/.git', 'not the page of a repository'],
+    ['https://github.com/owner/pro%20ject', 'cannot stand in the name'],
+    ['https://github.com/owner/project.git@v1', 'cannot stand in the name'],
+    ['https://github.com/owner/project/blob/main/README.md', 'can be scanned; write https://github.com/OWNER/REPOSITORY, …/tree/BRANCH/FOLDER'],
+    ['https://github.com/owner/project/issues/7', 'can be scanned; write'],
+    ['https://github.com/owner/project/pull/7', 'can be scanned; write'],
+    ['https://github.com/owner/project/releases', 'can be scanned; write'],
+    ['https://github.com/owner/project/releases/tag/', 'can be scanned; write'],
+    ['https://github.com/owner/project/commit/0123456', '"0123456" is not the full id of a commit'],
+    ['https://github.com/owner/project/commit/main', '"main" is not the full id of a commit'],
+    ['https://github.com/owner/project/releases/tag/a..b', '"refs/tags/a..b" is not'],
+    ['https://github.com/owner/project/tree/main/a%2F..%2F..%2Fb', 'leads out of the repository'],
+    ['https://github.com/owner/project/tree/main/a%00', 'control characters'],
+    ['https://github.com/owner/project/tree/main/a%5Cb', 'backslashes'],
+    ['https://github.com/owner/%E0%A4%A', 'percent-encoded'],
+    ['https://gitlab.com/group', 'not the page of a repository; write https://gitlab.com/GROUP/PROJECT'],
+    ['https://gitlab.com/group/project/-/blob/main/a.js', 'can be scanned; write'],
+    ['https://gitlab.com/group/project/-/merge_requests/7', 'can be scanned; write'],
+    ['https://bitbucket.org/workspace/project/pull-requests/7', 'can be scanned; write'],
+    ['https://codeberg.org/owner/project/issues', 'can be scanned; write'],
+    ['https://git.example/group/project/-/issues', 'can be scanned; write https://git.example/PATH/OF/REPOSITORY'],
+    ['ssh://git@git.example:2222/owner/project', 'ssh port 2222'],
+    ['git@git.example:2222/owner/project.git', 'may name a port'],
+    ['ssh://git.example/owner/project', 'user information other than the "git"'],
+    ['git+https://github.com/owner/project.git#semver:^1.0.0', 'range of versions'],
+    ['git+https://github.com/owner/project.git#two words', 'The branch has a space'],
+    ['git+http://github.com/owner/project.git', 'should start with https://'],
+    ['git+file:///srv/project', 'should start with https://'],
+    ['ext::sh -c "touch x"', 'should start with https://'],
+    ['file:///srv/project.git', 'should start with https://'],
+    ['--upload-pack=touch x', 'not a complete URL'],
+    ['github.com/owner/project', 'not a complete URL'],
+  ])('%s is refused clearly', (url, message) => {
+    expect(refusal(url)).toMatchObject({ code: 'INVALID_URL', message: expect.stringContaining(message) })
+  })
+
+  it('is never made of what belongs to package registries', () => {
+    expect(parseTarget('https://www.npmjs.com/package/express').type).toBe('npm')
+    expect(refusal('https://www.npmjs.com/owner/project.git').message).toContain('not the page of an npm package')
+  })
+})
+
+describe('a branch beside the address', () => {
+  it.each(['main', 'feature/one', 'v1.0.0', 'refs/heads/main', id, 'ünï', '@scope/name@1.0.0', 'a-b_c.d+e', '#7'])('%s is kept as it is', (branch) => {
+    expect(parseTarget(github, { branch })).toEqual({ type: 'git', repository: github, ref: branch })
+  })
+
+  it.each([
+    ['two words', 'has a space'], ['a..b', 'no branch or tag can'], ['a~1', '~ ^'], ['a^', '~ ^'], ['a:b', '~ ^'], ['a?', '~ ^'], ['a*', '~ ^'], ['a[b', '~ ^'], ['a\\b', '~ ^'], ['a\u0000', 'control character'], ['a\nb', 'control character'], ['@{u}', 'no branch or tag can'], ['@', 'no branch or tag can'],
+    ['-x', 'begins with a dash'], ['--upload-pack=x', 'begins with a dash'], ['/a', 'empty part'], ['a/', 'empty part'], ['a//b', 'empty part'], ['.a', 'empty part'], ['a/.b', 'begins with a dot'], ['a.lock', '.lock'], ['a.', 'dot at its end'], ['x'.repeat(256), 'longer than 255 bytes'], ['\ud800', 'control character'],
+  ])('%j is refused', (branch, message) => {
+    expect(() => parseTarget(github, { branch })).toThrow(message)
+  })
+
+  it.each([`${github}/tree/main`, `${github}/commit/${id}`, `${github}/releases/tag/v1`, 'git+https://github.com/owner/project.git#v1'])('does not go with %s', (url) => {
+    expect(() => parseTarget(url, { branch: 'main' })).toThrow('is named by the URL already')
+  })
+
+  it('does not go with a package', () => {
+    expect(() => parseTarget('https://www.npmjs.com/package/express', { branch: 'main' })).toThrow('applies to git repositories only, and this is the address of an npm package')
   })
 })
 
@@ -116,6 +263,6 @@ describe('every source', () => {
   })
 
   it('leaves the hosts of others alone', () => {
-    for (const source of sources) expect(source.accepts(new URL('https://example.com/package/express'))).toBeUndefined()
+    for (const source of sources.filter(({ id }) => id !== 'git')) expect(source.accepts(new URL('https://example.com/package/express'))).toBeUndefined()
   })
 })

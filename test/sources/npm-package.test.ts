@@ -4,11 +4,12 @@ import { createNpmRegistry } from '../../src/package-registries/npm-registry.ts'
 import { fetchSource, resolveSource } from '../../src/sources/fetch-source.ts'
 import { type StandInOptions, type StandInPackages, startNpmStandIn } from '../support/npm-stand-in.ts'
 import { fileEntry, writePackageTarball, writeTarball } from '../support/tar-writer.ts'
+import { sourceContext } from '../support/source-context.ts'
 
 async function scan(packages: StandInPackages, selector = 'latest', { name = 'a', ...options }: StandInOptions & { readonly name?: string } = {}) {
   await using standIn = await startNpmStandIn(packages, options)
   await using network = createNetwork({ allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }] })
-  const context = { npmRegistry: createNpmRegistry({ network, registry: standIn.url }), signal: AbortSignal.timeout(10_000) }
+  const context = sourceContext({ npmRegistry: createNpmRegistry({ network, registry: standIn.url }), signal: AbortSignal.timeout(10_000) })
   const resolved = await resolveSource(context, { type: 'npm', name, selector })
   return { resolved, snapshot: await fetchSource(context, resolved) }
 }
@@ -20,7 +21,7 @@ describe('a package is resolved to one version', () => {
   it.each([['latest', '1.1.0'], ['next', '2.0.0-rc.1'], ['1.0.0', '1.0.0'], ['v1.0.0', '1.0.0'], ['^1.0.0', '1.1.0'], ['*', '1.1.0'], ['1', '1.1.0'], ['<1.1.0', '1.0.0'], ['>=2.0.0-0', '2.0.0-rc.1']])('%s is %s', async (selector, version) => {
     const { resolved, snapshot } = await scan(three, selector, { tags })
     expect(resolved).toMatchObject({ type: 'npm', canonicalUrl: 'https://www.npmjs.com/package/a', revision: version, manifest: { name: 'a', version } })
-    expect(snapshot.source).toEqual({ type: 'npm', canonicalUrl: 'https://www.npmjs.com/package/a', revision: version, digest: expect.stringMatching(/^sha512-/) })
+    expect(snapshot.source).toEqual({ type: 'npm', canonicalUrl: 'https://www.npmjs.com/package/a', revision: version, digest: expect.stringMatching(/^sha512-/), package: expect.objectContaining({ signature: expect.objectContaining({ state: 'absent' }) }) })
     expect(JSON.parse(snapshot.files.get('package.json')?.content.toString() ?? '')).toEqual({ name: 'a', version })
   })
 
@@ -66,8 +67,8 @@ describe('a package that cannot be resolved', () => {
   })
 
   it('because nobody answers', async () => {
-    await using network = createNetwork({ allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }], limits: { connectMs: 100, responseMs: 100, totalMs: 1_000, redirects: 0, attempts: 1 } })
-    const context = { npmRegistry: createNpmRegistry({ network, registry: 'http://127.0.0.1:9/' }), signal: AbortSignal.timeout(10_000) }
+    await using network = createNetwork({ allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }], limits: { connectMs: 100, responseMs: 100, totalMs: 1_000, redirects: 0, attempts: 1, sentBytes: 1_024 } })
+    const context = sourceContext({ npmRegistry: createNpmRegistry({ network, registry: 'http://127.0.0.1:9/' }), signal: AbortSignal.timeout(10_000) })
     await expect(resolveSource(context, { type: 'npm', name: 'a', selector: 'latest' })).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
   })
 })

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** What a process of ours sees of the environment: the path, and the settings of the test, nothing of the machine's. */
 function environment(settings: Record<string, string>): Record<string, string> {
-  return { PATH: `${root}/node_modules/.bin:${process.env.PATH ?? ''}`, HOME: tmpdir(), ...settings }
+  return { PATH: `${root}/node_modules/.bin:${process.env.PATH ?? ''}`, HOME: tmpdir(), KEV_URL: `file:${root}/nowhere/kev.json`, EPSS_URL: `file:${root}/nowhere/epss.csv`, ...settings }
 }
 
 /** Runs a command of `assay` to its end. */

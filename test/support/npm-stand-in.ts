@@ -17,6 +17,8 @@ export interface StandInVersion {
   readonly files?: Readonly<Record<string, string | Buffer>>
   /** Fields that the registry states over those of `package.json`; `dist` is merged. */
   readonly registry?: Readonly<Record<string, unknown>>
+  /** ISO 8601. */
+  readonly publishedAt?: string
   /** Served instead of an archive made from `files`, with its true digest unless `registry.dist` lies. */
   readonly tarball?: Buffer
   readonly [field: string]: unknown
@@ -43,6 +45,8 @@ export interface NpmStandIn extends AsyncDisposable {
   readonly url: string
   /** Decoded paths without leading slash, in the order of arrival. */
   readonly requests: readonly string[]
+  /** The header `authorization` of each of them; undefined where there was none. */
+  readonly authorizations: readonly (string | undefined)[]
   /** The most requests that were under way at once. */
   readonly mostAtOnce: () => number
   close(): Promise<void>
@@ -51,11 +55,13 @@ export interface NpmStandIn extends AsyncDisposable {
 /** Starts a registry that serves `packages`; an unknown one is answered with 404. */
 export async function startNpmStandIn(packages: StandInPackages, { tags = {}, delayMs, answer, port = 0 }: StandInOptions = {}): Promise<NpmStandIn> {
   const requests: string[] = []
+  const authorizations: (string | undefined)[] = []
   let underWay = 0
   let mostAtOnce = 0
   const server = createServer((request, response) => {
     const path = decodeURIComponent((request.url ?? '').slice(1))
     requests.push(path)
+    authorizations.push(request.headers.authorization)
     underWay += 1
     mostAtOnce = Math.max(mostAtOnce, underWay)
     response.on('close', () => { underWay -= 1 })
@@ -79,14 +85,14 @@ export async function startNpmStandIn(packages: StandInPackages, { tags = {}, de
     server.close()
     await once(server, 'close')
   }
-  return { url, requests, mostAtOnce: () => mostAtOnce, close, [Symbol.asyncDispose]: close }
+  return { url, requests, authorizations, mostAtOnce: () => mostAtOnce, close, [Symbol.asyncDispose]: close }
 }
 
 /** The registry's documents and archives by path. */
 function publish(packages: StandInPackages, tags: NonNullable<StandInOptions['tags']>, url: string) {
-  const documents = new Map<string, { name: string; 'dist-tags': Record<string, string>; versions: Record<string, unknown> }>()
+  const documents = new Map<string, { name: string; 'dist-tags': Record<string, string>; versions: Record<string, unknown>; time: Record<string, string> }>()
   const tarballs = new Map<string, Buffer>()
-  for (const [key, { files = {}, registry = {}, tarball, ...fields }] of Object.entries(packages)) {
+  for (const [key, { files = {}, registry = {}, tarball, publishedAt, ...fields }] of Object.entries(packages)) {
     const at = key.lastIndexOf('@')
     const [name, version] = [key.slice(0, at), key.slice(at + 1)]
     const manifest = { name, version, ...fields }
@@ -94,9 +100,10 @@ function publish(packages: StandInPackages, tags: NonNullable<StandInOptions['ta
     const path = `${name}/-/${name.slice(name.indexOf('/') + 1)}-${version}.tgz`
     tarballs.set(path, archive)
     const dist = { tarball: url + path, integrity: `sha512-${createHash('sha512').update(archive).digest('base64')}`, shasum: createHash('sha1').update(archive).digest('hex') }
-    const document = documents.get(name) ?? { name, 'dist-tags': {}, versions: {} }
+    const document = documents.get(name) ?? { name, 'dist-tags': {}, versions: {}, time: {} }
     document.versions[version] = { ...manifest, ...registry, dist: { ...dist, ...(registry['dist'] as object | undefined) } }
     document['dist-tags'] = { latest: version, ...tags[name] }
+    if (publishedAt !== undefined) document.time[version] = publishedAt
     documents.set(name, document)
   }
   return { packuments: new Map([...documents].map(([name, document]) => [name, JSON.stringify(document)])), tarballs }

@@ -4,6 +4,7 @@ import { afterAll } from 'vitest'
 import { createAccount, createApiKey } from '../../src/accounts/create-account.ts'
 import { masterKeyFrom } from '../../src/accounts/master-key.ts'
 import { defaultPermissions, type Permission } from '../../src/accounts/permissions.ts'
+import type { Plan } from '../../src/accounts/plans.ts'
 import { createAddressPolicy } from '../../src/net/address-policy.ts'
 import { openQueue } from '../../src/queue/queue.ts'
 import { startWebServer } from '../../src/server.ts'
@@ -16,7 +17,7 @@ export async function testApi() {
   const masterKey = masterKeyFrom(randomBytes(32).toString('hex'))
   const queue = await openQueue({ url: database.url, log })
   const server = await startWebServer(
-    { db: database.db, queue, masterKey, log, addressPolicy: createAddressPolicy([]) },
+    { db: database.db, advisoryBases: ['https://osv.example'], queue, masterKey, log, addressPolicy: createAddressPolicy([]) },
     { host: '127.0.0.1', port: 0, publicUrl: 'https://assay.example' },
   )
   afterAll(async () => {
@@ -28,9 +29,9 @@ export async function testApi() {
     queue,
     masterKey,
     address: server.address,
-    /** A new account and a key of it. */
-    async account(name: string, permissions: readonly Permission[] = defaultPermissions) {
-      const account = await createAccount({ db: database.db, masterKey }, { name, plan: 'free' })
+    /** A new account and a key of it; enterprise, so that tests with many requests do not meet its limits. */
+    async account(name: string, permissions: readonly Permission[] = defaultPermissions, plan: Plan = 'enterprise') {
+      const account = await createAccount({ db: database.db, masterKey }, { name, plan })
       if (!account) throw new Error(`there is an account ${name} already`)
       const key = await createApiKey({ db: database.db, masterKey }, { accountId: account.id, name: 'test', permissions })
       return { accountId: account.id, key, call: caller(server.address, { 'x-api-key': key }) }

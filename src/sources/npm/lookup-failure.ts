@@ -1,6 +1,6 @@
 import { ScanFailure } from '../../model/failure.ts'
 import type { ScanFailureCode } from '../../model/scan.ts'
-import type { PackumentLookup, TarballLookup } from '../../package-registries/npm-registry.ts'
+import type { PublicationLookup, TarballLookup } from '../../package-registries/npm-registry.ts'
 
 const codes = {
   'not-found': 'SOURCE_NOT_FOUND',
@@ -11,7 +11,7 @@ const codes = {
   'address-not-allowed': 'ADDRESS_NOT_ALLOWED',
 } as const satisfies Record<Exclude<TarballLookup['status'], 'found'>, ScanFailureCode>
 
-type FailedLookup = Exclude<PackumentLookup | TarballLookup, { status: 'found' }>
+type FailedLookup = Exclude<PublicationLookup | TarballLookup, { status: 'found' }>
 
 /** The failure of a scan whose look-up of `what` failed. */
 export function lookupFailure(what: string, lookup: FailedLookup): ScanFailure {

@@ -3,8 +3,10 @@ import type { NpmTarget } from '../../model/target.ts'
 import { isNpmPackageName, isRegistrySelector } from '../../package-registries/pick-npm-version.ts'
 import { shownText } from '../shown-text.ts'
 
-const hosts = new Set(['www.npmjs.com', 'npmjs.com'])
+const hosts = new Set(['www.npmjs.com', 'npmjs.com', 'npmjs.org', 'www.npmjs.org'])
 const pagePath = /^\/package\/(?<name>(?:@[^/]+\/)?[^/@][^/]*)(?:\/v\/(?<selector>[^/]+))?\/*$/
+/** The site leads on from `/@SCOPE/NAME`; of unscoped names only `/package/NAME` is a package for sure. */
+const shortPath = /^\/(?<name>@[^/]+\/[^/@][^/]*)(?:\/v\/(?<selector>[^/]+))?\/*$/
 
 /** The page of a package, without version. */
 export function npmPageUrl(name: string): string {
@@ -12,12 +14,13 @@ export function npmPageUrl(name: string): string {
 }
 
 /**
- * Reads the address of a package's page: `/package/NAME`, `/package/@SCOPE/NAME`, each with
+ * Reads the address of a package's page: `/package/NAME`, `/package/@SCOPE/NAME` or `/@SCOPE/NAME`, each with
  * `/v/VERSION`, where a range or a tag may stand for the version. Query and fragment say nothing.
  */
 export function parseNpmPageUrl(url: URL): NpmTarget | undefined {
   if (!hosts.has(url.host)) return undefined
-  const { name, selector = 'latest' } = pagePath.exec(decodePath(url.pathname))?.groups ?? {}
+  const path = decodePath(url.pathname)
+  const { name, selector = 'latest' } = (pagePath.exec(path) ?? shortPath.exec(path))?.groups ?? {}
   if (name === undefined) {
     throw new ScanFailure('INVALID_URL', 'This is not the page of an npm package; such an address looks like https://www.npmjs.com/package/NAME, .../package/@SCOPE/NAME or .../package/NAME/v/VERSION.')
   }

@@ -4,13 +4,13 @@ import type { NpmTarget } from '../../model/target.ts'
 import type { NpmPackument } from '../../package-registries/npm-packument.ts'
 import { pickNpmVersion } from '../../package-registries/pick-npm-version.ts'
 import { shownText } from '../shown-text.ts'
-import type { ResolvedNpmSource, SourceContext } from '../source.ts'
+import type { NpmReach, ResolvedNpmSource } from '../source.ts'
 import { lookupFailure } from './lookup-failure.ts'
 import { npmPageUrl } from './npm-page-url.ts'
 
 /** Picks the version that `npm install NAME@SELECTOR` would. */
-export async function resolveNpmPackage({ npmRegistry, signal }: SourceContext, { name, selector }: NpmTarget): Promise<ResolvedNpmSource> {
-  const lookup = await npmRegistry.packument(name, signal)
+export async function resolveNpmPackage({ npmRegistry, signal }: NpmReach, { name, selector }: NpmTarget): Promise<ResolvedNpmSource> {
+  const lookup = await npmRegistry.publication(name, signal)
   if (lookup.status !== 'found') throw lookupFailure(`The npm package ${name}`, lookup)
   const { packument } = lookup
   if (Object.keys(packument.versions).length === 0) {
@@ -18,7 +18,7 @@ export async function resolveNpmPackage({ npmRegistry, signal }: SourceContext, 
   }
   const manifest = pickNpmVersion(packument, selector)
   if (manifest === undefined) throw new ScanFailure('SOURCE_NOT_FOUND', `The npm package ${name} has nothing for "${shownText(selector)}"; ${describeWhatExists(packument, selector)}.`)
-  return { type: 'npm', canonicalUrl: npmPageUrl(name), revision: manifest.version, manifest }
+  return { type: 'npm', canonicalUrl: npmPageUrl(name), revision: manifest.version, manifest, release: lookup.releaseOf(manifest.version) }
 }
 
 /** What somebody who mistyped a version may have meant. */

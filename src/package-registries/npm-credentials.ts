@@ -1,0 +1,71 @@
+import type { NpmRegistryChoice } from './npm-registry-choice.ts'
+import type { NpmSettings } from './npmrc.ts'
+
+/** One part of a key such as `//host:port/path/:_authToken`. */
+const credentialKey = /^(?<written>\/\/[^/]+(?:\/.*)?):(?<field>_authToken|_auth|username|_password)$/
+
+/**
+ * The operator's credentials for registries, each for the host and path that it was written for. They
+ * are held where neither logs nor JSON look.
+ */
+export class NpmCredentials {
+  readonly #authorizations: ReadonlyMap<string, string>
+
+  constructor(settings: NpmSettings = new Map()) {
+    this.#authorizations = authorizationsIn(settings)
+  }
+
+  /**
+   * The value of the header `authorization` for a request: that of the longest path that leads to it,
+   * and only at an origin that the operator chose as registry. npm's keys name no protocol, so without
+   * the latter a token for https could be had over http by whoever writes a package's metadata.
+   */
+  for(url: URL, { registry, byScope }: NpmRegistryChoice): string | undefined {
+    const isChosen = [registry, ...byScope.values()].some((address) => URL.parse(address)?.origin === url.origin)
+    if (!isChosen || leavesItsPath(url.pathname)) return undefined
+    let place = `//${url.host}${url.pathname}`.replace(/\/+$/, '')
+    while (place.length > 2) {
+      const authorization = this.#authorizations.get(place)
+      if (authorization !== undefined) return authorization
+      place = place.slice(0, place.lastIndexOf('/')).replace(/\/+$/, '')
+    }
+    return undefined
+  }
+}
+
+/** Some servers decode `%2f` before they look for `..`. */
+const leavesItsPath = (path: string): boolean => /%(?:2f|5c)/i.test(path) && /\.\.|%2e/i.test(path)
+
+function authorizationsIn(settings: NpmSettings): ReadonlyMap<string, string> {
+  const fieldsByPlace = new Map<string, Map<string, string>>()
+  for (const [key, value] of settings) {
+    const { written, field } = credentialKey.exec(key)?.groups ?? {}
+    if (written === undefined || field === undefined || value === '') continue
+    const place = lowerCaseHost(written.replace(/\/$/, ''))
+    const fields = fieldsByPlace.get(place) ?? new Map<string, string>()
+    fields.set(field, value)
+    fieldsByPlace.set(place, fields)
+  }
+  const authorizations = new Map<string, string>()
+  for (const [place, fields] of fieldsByPlace) {
+    const authorization = authorizationOf(fields)
+    // A line end would write further headers; a variable that is not set is no secret.
+    if (authorization !== undefined && /^[\x21-\x7e ]+$/.test(authorization) && !/\$\{[^}]*\}/.test(authorization)) authorizations.set(place, authorization)
+  }
+  return authorizations
+}
+
+/** As npm prefers them: a token, a ready pair, a name with a password in base64. */
+function authorizationOf(fields: ReadonlyMap<string, string>): string | undefined {
+  const [token, pair, username, password] = ['_authToken', '_auth', 'username', '_password'].map((field) => fields.get(field))
+  if (token !== undefined) return `Bearer ${token}`
+  if (pair !== undefined) return `Basic ${pair}`
+  if (username === undefined || password === undefined) return undefined
+  return `Basic ${Buffer.from(`${username}:${Buffer.from(password, 'base64').toString('utf8')}`).toString('base64')}`
+}
+
+/** Hosts are the same in any case, paths are not. */
+function lowerCaseHost(place: string): string {
+  const end = place.indexOf('/', 2)
+  return end < 0 ? place.toLowerCase() : place.slice(0, end).toLowerCase() + place.slice(end)
+}

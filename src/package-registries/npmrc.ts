@@ -1,0 +1,52 @@
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** Keys of npm's configuration with their values, such as `@scope:registry` or `//host/path/:_authToken`. */
+export type NpmSettings = ReadonlyMap<string, string>
+
+/** `${NAME}` is replaced, `${NAME?}` also when nothing is set; an odd number of backslashes before it keeps it. */
+const variable = /(?<!\\)(\\*)\$\{([^${}?]+)(\?)?\}/g
+
+/** Puts the environment's variables into a key or a value, as npm does; what is not set stays as it is written. */
+function expanded(text: string, variables: Variables): string {
+  return text.replace(variable, (whole: string, escapes: string, name: string, optional: string | undefined) => {
+    if (escapes.length % 2 === 1) return whole.slice((escapes.length + 1) / 2)
+    return escapes.slice(escapes.length / 2) + (variables[name] ?? (optional === undefined ? `\${${name}}` : ''))
+  })
+}
+
+/** Reads an npmrc file: `key = value` lines, `;` and `#` comments. Sections and lists say nothing about registries. */
+export function parseNpmrc(text: string, variables: Variables): NpmSettings {
+  const settings = new Map<string, string>()
+  let isInSection = false
+  for (const line of text.split(/\r?\n/)) {
+    const trimmed = line.trim()
+    if (trimmed.startsWith('[')) isInSection = true
+    const at = trimmed.indexOf('=')
+    if (isInSection || at <= 0 || /^[;#]/.test(trimmed)) continue
+    const key = expanded(unquoted(trimmed.slice(0, at).trim()), variables)
+    settings.set(key, expanded(unquoted(trimmed.slice(at + 1).trim()), variables))
+  }
+  return settings
+}
+
+/** A quoted text without its quotes; of any other the part before a comment. */
+function unquoted(text: string): string {
+  const quoted = /^(["'])(.*)\1$/.exec(text)?.[2]
+  if (quoted !== undefined) return quoted
+  const comment = text.search(/(?<!\\)[;#]/)
+  return (comment < 0 ? text : text.slice(0, comment)).replaceAll(/\\([;#])/g, '$1').trim()
+}
+
+/**
+ * The settings that the environment makes: `npm_config_KEY` in any case. npm reads what follows in lower
+ * case and `_` as `-`, but for keys of one host, which begin with `//`.
+ */
+export function npmSettingsOfEnvironment(variables: Variables): NpmSettings {
+  const settings = new Map<string, string>()
+  for (const [name, value] of Object.entries(variables)) {
+    if (value === undefined || value === '' || !/^npm_config_/i.test(name)) continue
+    const key = name.slice('npm_config_'.length)
+    settings.set(key.startsWith('//') ? key : key.replaceAll(/(?!^)_/g, '-').toLowerCase(), value)
+  }
+  return settings
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type NpmSettings, npmSettingsOfEnvironment, parseNpmrc } from './npmrc.ts'
+
+/**
+ * npm's settings as npm itself finds them for whoever runs this process: the environment, then the user's
+ * npmrc, then the global one. The npmrc of a project is not among them: a scanned project configures nothing.
+ */
+export function operatorNpmSettings(variables: Readonly<Record<string, string | undefined>>): NpmSettings {
+  const environment = npmSettingsOfEnvironment(variables)
+  const userFile = environment.get('userconfig') ?? join(variables['HOME'] ?? homedir(), '.npmrc')
+  const user = readNpmrc(userFile, variables)
+  const prefix = environment.get('prefix') ?? user.get('prefix') ?? variables['PREFIX'] ?? dirname(dirname(process.execPath))
+  const global = readNpmrc(environment.get('globalconfig') ?? user.get('globalconfig') ?? join(prefix, 'etc', 'npmrc'), variables)
+  return new Map([...global, ...user, ...environment])
+}
+
+/** Real ones have a few lines. */
+const longestNpmrc = 1024 * 1024
+
+/** Like npm, goes on without a file that is not there or that nobody may read. */
+function readNpmrc(path: string, variables: Readonly<Record<string, string | undefined>>): NpmSettings {
+  try {
+    return parseNpmrc(readFileSync(path, 'utf8').slice(0, longestNpmrc), variables)
+  } catch {
+    return new Map()
+  }
+}

@@ -1,0 +1,117 @@
+import { bundleFromJSON, type Bundle } from '@sigstore/bundle'
+import { type Signer, toSignedEntity, toTrustMaterial, VerificationError, Verifier } from '@sigstore/verify'
+import type { KnownKeys, RegistryKey, SigstoreTrust } from './sigstore-trust.ts'
+
+/** Who signed, as the certificate authority or the registry's key vouches for. Texts are as hostile as any. */
+export interface BundleSigner {
+  /** Of a certificate: an e-mail address or the address of a workflow file. */
+  readonly identity?: string
+  /** Of a certificate: the identity provider that knew the signer. */
+  readonly issuer?: string
+  /** Of a certificate of a build: the address of the repository and the commit that were built. */
+  readonly repository?: string
+  readonly commit?: string
+}
+
+export type BundleVerification =
+  | {
+      readonly state: 'verified'
+      /** What was signed: the payload of the envelope. */
+      readonly payload: Buffer
+      readonly payloadType: string
+      readonly signer: BundleSigner
+    }
+  /** Reasons are the ends of sentences. */
+  | { readonly state: 'invalid'; readonly reason: string }
+  | { readonly state: 'unreachable'; readonly reason: string }
+
+/** Real bundles have one entry of a transparency log and at most one timestamp; the library compares each with each. */
+const mostEntries = 8
+
+/**
+ * Verifies a bundle with a DSSE envelope (https://docs.sigstore.dev/about/bundle/): its certificate was
+ * issued to the signer and logged, or its key is one of `keys`; the signature is in a transparency log.
+ *
+ * @param bundle parsed JSON from anywhere
+ * @param known keys that a bundle without certificate may name
+ */
+export async function verifyBundle(trust: SigstoreTrust, bundle: unknown, known: KnownKeys = { keys: [], doubt: undefined }): Promise<BundleVerification> {
+  const read = readBundle(bundle)
+  if ('reason' in read) return read
+  const { root, doubt } = await trust.current()
+  try {
+    const signer = new Verifier(toTrustMaterial(root, keyFinder(known.keys))).verify(toSignedEntity(read.bundle))
+    return { state: 'verified', ...read.content, signer: bundleSigner(signer) }
+  } catch (error) {
+    const isKeyUnknown = error instanceof VerificationError && error.code === 'PUBLIC_KEY_ERROR'
+    return failedVerification(error, isKeyUnknown ? (known.doubt ?? doubt) : doubt)
+  }
+}
+
+type Content = { readonly payload: Buffer; readonly payloadType: string }
+
+function readBundle(value: unknown): { readonly bundle: Bundle; readonly content: Content } | Extract<BundleVerification, { state: 'invalid' }> {
+  let bundle: Bundle
+  try {
+    bundle = bundleFromJSON(value)
+  } catch (error) {
+    return { state: 'invalid', reason: `it is no Sigstore bundle (${textOf(error)})` }
+  }
+  const { tlogEntries, timestampVerificationData } = bundle.verificationMaterial
+  const entries = tlogEntries.length + (timestampVerificationData?.rfc3161Timestamps.length ?? 0)
+  if (entries > mostEntries) return { state: 'invalid', reason: `it has ${entries} log entries and timestamps, and more than ${mostEntries} are not looked at` }
+  if (bundle.content.$case !== 'dsseEnvelope') return { state: 'invalid', reason: 'it signs no statement' }
+  const { payload, payloadType } = bundle.content.dsseEnvelope
+  return { bundle, content: { payload, payloadType } }
+}
+
+function keyFinder(keys: readonly RegistryKey[]) {
+  return (hint: string) => {
+    const found = keys.find(({ id }) => id === hint)
+    if (found === undefined) throw new VerificationError({ code: 'PUBLIC_KEY_ERROR', message: 'its key is not known' })
+    return { publicKey: found.key, validFor: (date: Date) => isInUse(found, date) }
+  }
+}
+
+/** True when a key was in use on a date. */
+export function isInUse({ from, until }: RegistryKey, date: Date): boolean {
+  return (from === undefined || from <= date) && (until === undefined || date < until)
+}
+
+/** Failures that a newer trust root may turn into a success: an authority, a log or a key that it does not know. */
+const passingCodes = new Set(['CERTIFICATE_ERROR', 'PUBLIC_KEY_ERROR', 'TIMESTAMP_ERROR', 'TLOG_INCLUSION_PROMISE_ERROR', 'TLOG_INCLUSION_PROOF_ERROR'])
+
+function failedVerification(error: unknown, doubt: string | undefined): Exclude<BundleVerification, { state: 'verified' }> {
+  const reason = textOf(error)
+  const mayPass = error instanceof VerificationError && passingCodes.has(error.code)
+  return doubt !== undefined && mayPass ? { state: 'unreachable', reason: `${reason}; ${doubt}` } : { state: 'invalid', reason }
+}
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 200)
+
+/** Fulcio's certificate extensions, https://github.com/sigstore/fulcio/blob/main/docs/oid-info.md */
+const fulcio = '1.3.6.1.4.1.57264.1'
+
+function bundleSigner({ identity }: Signer): BundleSigner {
+  const values = new Map(identity?.oids?.map(({ oid, value }) => [oid?.id.join('.'), Buffer.from(value)]))
+  const extension = (number: number): string | undefined => values.get(`${fulcio}.${number}`)?.toString('utf8')
+  // From 7 on the value is a DER string; the certificates of builds have short ones, with one byte of length, or two.
+  const derString = (number: number): string | undefined => contentOfDerString(values.get(`${fulcio}.${number}`))
+  const workflowRepository = extension(5)
+  const repository = derString(12) ?? (workflowRepository === undefined ? undefined : `https://github.com/${workflowRepository}`)
+  const commit = derString(13) ?? extension(3)
+  const issuer = identity?.extensions?.issuer
+  return {
+    ...(identity?.subjectAlternativeName !== undefined && { identity: identity.subjectAlternativeName }),
+    ...(issuer !== undefined && { issuer }),
+    ...(repository !== undefined && { repository }),
+    ...(commit !== undefined && { commit }),
+  }
+}
+
+/** The text of a DER UTF8String (X.690 section 8.1.3: a length below 128 is one byte, else its size stands first). */
+function contentOfDerString(der: Buffer | undefined): string | undefined {
+  const [tag, length = 0] = der ?? []
+  if (der === undefined || tag !== 0x0c) return undefined
+  return der.subarray(length < 0x80 ? 2 : 2 + (length & 0x7f)).toString('utf8')
+}

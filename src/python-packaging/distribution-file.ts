@@ -1,0 +1,56 @@
+import { normalProjectName } from './project-name.ts'
+import { parsePythonVersion, type PythonVersion } from './version.ts'
+import type { WheelTags } from './wheel-tags.ts'
+
+/** What a file of a project is, as far as its name tells. */
+export type DistributionName =
+  | { readonly kind: 'wheel'; readonly version: PythonVersion; readonly tags: WheelTags }
+  | { readonly kind: 'sdist'; readonly version: PythonVersion; readonly format: 'tar.gz' | 'zip' | 'unreadable' }
+
+const longestFileName = 512
+const wheelEnd = '.whl'
+
+/** Endings of source distributions: the two of today's specification and those of before. */
+const sdistEndings: readonly (readonly [ending: string, format: 'tar.gz' | 'zip' | 'unreadable'])[] = [
+  ['.tar.gz', 'tar.gz'], ['.tgz', 'tar.gz'], ['.zip', 'zip'],
+  ['.tar.bz2', 'unreadable'], ['.tbz', 'unreadable'], ['.tar.xz', 'unreadable'], ['.txz', 'unreadable'], ['.tar.z', 'unreadable'], ['.tar', 'unreadable'],
+]
+
+/**
+ * Reads the name of a wheel (https://packaging.python.org/specifications/binary-distribution-format/)
+ * or of a source distribution of a project. Undefined for anything else: eggs, installers, other projects.
+ */
+export function parseDistributionFileName(project: string, fileName: string): DistributionName | undefined {
+  if (fileName.length > longestFileName) return undefined
+  const lowerCase = fileName.toLowerCase()
+  if (lowerCase.endsWith(wheelEnd)) return parseWheelName(project, fileName.slice(0, -wheelEnd.length))
+  const [ending, format] = sdistEndings.find(([ending]) => lowerCase.endsWith(ending)) ?? []
+  if (ending === undefined || format === undefined) return undefined
+  const version = sdistVersion(project, fileName.slice(0, -ending.length))
+  return version === undefined ? undefined : { kind: 'sdist', version, format }
+}
+
+/** `NAME-VERSION(-BUILD)?-PYTHONS-ABIS-PLATFORMS`. */
+function parseWheelName(project: string, stem: string): DistributionName | undefined {
+  const parts = stem.split('-')
+  if (parts.length !== 5 && parts.length !== 6) return undefined
+  if (normalProjectName(parts[0] ?? '') !== project) return undefined
+  const version = parsePythonVersion((parts[1] ?? '').replaceAll('_', '-')) ?? parsePythonVersion(parts[1] ?? '')
+  const [pythons = [], abis = [], platforms = []] = parts.slice(-3).map((part) => part.toLowerCase().split('.'))
+  return version === undefined ? undefined : { kind: 'wheel', version, tags: { pythons, abis, platforms } }
+}
+
+/** Old names have dashes in the project's part: it ends where it is the project's name. */
+function sdistVersion(project: string, stem: string): PythonVersion | undefined {
+  for (let dash = stem.indexOf('-'); dash >= 0; dash = stem.indexOf('-', dash + 1)) {
+    if (normalProjectName(stem.slice(0, dash)) !== project) continue
+    const version = parsePythonVersion(stem.slice(dash + 1))
+    if (version !== undefined) return version
+  }
+  return undefined
+}
+
+const metadataOfWheel = /^[^/]+\.dist-info\/METADATA$/
+
+/** True for the path of a wheel's own metadata. */
+export const isMetadataOfWheel = (path: string): boolean => metadataOfWheel.test(path)

@@ -1,0 +1,52 @@
+/** A requirement or marker does not follow PEP 508; the message is the end of a sentence about it. */
+export class InvalidRequirement extends Error {
+  override readonly name = 'InvalidRequirement'
+}
+
+const longestRequirement = 16_384
+
+/** Reads a text from left to right, piece by piece. */
+export class RequirementText {
+  readonly #text: string
+  #at = 0
+
+  constructor(text: string) {
+    if (text.length > longestRequirement) throw new InvalidRequirement(`is longer than ${longestRequirement} characters`)
+    this.#text = text
+  }
+
+  get isAtEnd(): boolean {
+    this.#skipSpace()
+    return this.#at >= this.#text.length
+  }
+
+  /** Takes what the sticky expression matches here, after white space. */
+  take(pattern: RegExp): string | undefined {
+    this.#skipSpace()
+    pattern.lastIndex = this.#at
+    const [taken] = pattern.exec(this.#text) ?? []
+    this.#at += taken?.length ?? 0
+    return taken
+  }
+
+  /** Takes exactly this, if it is here. */
+  takes(expected: string): boolean {
+    this.#skipSpace()
+    if (!this.#text.startsWith(expected, this.#at)) return false
+    this.#at += expected.length
+    return true
+  }
+
+  expect(expected: string): void {
+    if (!this.takes(expected)) throw this.unexpected(`"${expected}"`)
+  }
+
+  /** The error of having found something else. */
+  unexpected(wanted: string): InvalidRequirement {
+    return new InvalidRequirement(`has no ${wanted} at character ${this.#at + 1}`)
+  }
+
+  #skipSpace(): void {
+    while (this.#text[this.#at] === ' ' || this.#text[this.#at] === '\t') this.#at += 1
+  }
+}

@@ -1,0 +1,32 @@
+import type { SkippedFile, SnapshotFile } from '../model/snapshot.ts'
+import { foldedPath } from './archive-path.ts'
+import { shownText } from './shown-text.ts'
+
+/** What was read of an archive, and what was left out for cause. */
+export interface ArchivedFiles {
+  readonly files: ReadonlyMap<string, SnapshotFile>
+  readonly skipped: readonly SkippedFile[]
+}
+
+/** The files of an archive as they are read, in its order. */
+export class CollectedFiles implements ArchivedFiles {
+  readonly files = new Map<string, SnapshotFile>()
+  readonly skipped: SkippedFile[] = []
+  readonly #firstWithFoldedPath = new Map<string, string>()
+
+  /** Of two files with one name the last stays, as it does on disk when an archive is unpacked. */
+  keep(path: string, content: Buffer): void {
+    const earlier = this.files.get(path)
+    if (earlier !== undefined && !earlier.content.equals(content)) this.skip(path, 'the archive has several different files of this name; the last one was read')
+    const folded = foldedPath(path)
+    const collision = this.#firstWithFoldedPath.get(folded)
+    if (collision === undefined) this.#firstWithFoldedPath.set(folded, path)
+    else if (collision !== path && earlier === undefined) this.skip(path, `on systems that ignore case it is the same file as ${shownText(collision)}; both were read`)
+    this.files.set(path, { path, size: content.length, content })
+  }
+
+  /** Names what was left out; the reason is the end of a sentence. */
+  skip(path: string, reason: string): void {
+    this.skipped.push({ path: shownText(path), reason })
+  }
+}

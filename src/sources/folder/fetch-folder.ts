@@ -1,0 +1,75 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ScanFailure } from '../../model/failure.ts'
+import { limits } from '../../model/limits.ts'
+import { digestOfFiles } from '../../model/snapshot-digest.ts'
+import type { Snapshot, SnapshotFile } from '../../model/snapshot.ts'
+import { type ContentStore, createContentStore } from '../git/content-store.ts'
+import type { ResolvedFolderSource, SourceContext } from '../source.ts'
+import { readRegularFile } from './regular-file.ts'
+import { type WalkedFolder, walkFolder } from './walk-folder.ts'
+
+/**
+ * Reads the files of a folder, each once: what changes afterwards changes nothing in the snapshot, whose
+ * contents lie in memory or in a temporary file.
+ */
+export async function fetchFolder({ git: { temporaryFolder }, signal }: Pick<SourceContext, 'git' | 'signal'>, { path, canonicalUrl }: ResolvedFolderSource): Promise<Snapshot> {
+  signal.throwIfAborted()
+  await using stack = new AsyncDisposableStack()
+  const temporary = await mkdtemp(join(temporaryFolder, 'folder-'))
+  stack.defer(() => rm(temporary, { recursive: true, force: true }))
+  const contents = stack.use(createContentStore(temporary, limits.folder.memoryBytes))
+  const walked = walkFolder(path, { dataFolder: await realpath(temporaryFolder), signal })
+  const files = await readFiles(walked, contents)
+  const [skipped, notFollowed] = [walked.skipped.list(), walked.notFollowed.list()]
+  if (files.size === 0 && skipped.length === 0) throw new ScanFailure('NOTHING_TO_SCAN', `The folder ${path} has no files but those that git ignores.`)
+  const digest = digestOfFiles(files)
+  const held = stack.move()
+  return {
+    source: { type: 'folder', canonicalUrl, revision: digest, digest },
+    files,
+    skipped,
+    notFollowed,
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  }
+}
+
+async function readFiles({ files: found, skipped, notFollowed }: WalkedFolder, contents: ContentStore): Promise<ReadonlyMap<string, SnapshotFile>> {
+  const files = new Map<string, SnapshotFile>()
+  let bytes = 0
+  for await (const { path, place } of found) {
+    const rest = limitReached(files.size + 1, bytes)
+    if (rest !== undefined) {
+      skipped.addRest(path, `not read, nor anything after it: the folder has more than ${rest}`)
+      break
+    }
+    const read = readRegularFile(place, limits.folder.fileBytes)
+    if ('content' in read) {
+      bytes += read.content.length
+      files.set(path, new KeptFile(path, read.content, contents))
+    } else if (read.state === 'special') notFollowed.add(path, read.reason)
+    else if (read.state === 'unreadable') skipped.add(path, read.reason)
+  }
+  return files
+}
+
+function limitReached(count: number, bytes: number): string | undefined {
+  if (count > limits.folder.files) return `${limits.folder.files} files`
+  return bytes > limits.folder.readBytes ? `${limits.folder.readBytes / 2 ** 20} MiB in its files` : undefined
+}
+
+class KeptFile implements SnapshotFile {
+  readonly path: string
+  readonly size: number
+  readonly #read: () => Buffer
+
+  constructor(path: string, content: Buffer, contents: ContentStore) {
+    this.path = path
+    this.size = content.length
+    this.#read = contents.keep(content)
+  }
+
+  get content(): Buffer {
+    return this.#read()
+  }
+}

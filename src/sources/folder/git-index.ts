@@ -1,0 +1,53 @@
+/**
+ * The paths in an index of git, from the top of the repository: what git tracks, whatever it ignores.
+ * Undefined when the bytes are no index of version 2, 3 or 4 (gitformat-index(5)).
+ *
+ * @param objectIdBytes 20, or 32 in a repository that uses SHA-256
+ */
+export function readGitIndex(bytes: Buffer, objectIdBytes: number): ReadonlySet<string> | undefined {
+  if (bytes.length < headerBytes || bytes.toString('latin1', 0, 4) !== 'DIRC') return undefined
+  const version = bytes.readUInt32BE(4)
+  if (version < 2 || version > 4) return undefined
+  const entries = bytes.readUInt32BE(8)
+  const paths = new Set<string>()
+  let at = headerBytes
+  let before: Buffer = Buffer.alloc(0)
+  for (let entry = 0; entry < entries; entry += 1) {
+    const start = at
+    at += statBytes + objectIdBytes
+    if (at + 2 > bytes.length) return undefined
+    const isExtended = (bytes.readUInt16BE(at) & 0x4000) !== 0
+    at += isExtended ? 4 : 2
+    let kept: Buffer = Buffer.alloc(0)
+    if (version === 4) {
+      const removed = readOffset(bytes, at)
+      if (removed === undefined || removed.value > before.length) return undefined
+      kept = before.subarray(0, before.length - removed.value)
+      at = removed.end
+    }
+    const end = bytes.indexOf(0, at)
+    if (end < 0 || end - at + kept.length > longestPath) return undefined
+    const path = version === 4 ? Buffer.concat([kept, bytes.subarray(at, end)]) : bytes.subarray(at, end)
+    paths.add(path.toString('utf8'))
+    before = path
+    // Before version 4, one to eight NULs fill an entry up to a multiple of eight bytes.
+    at = version === 4 ? end + 1 : end + 8 - ((end - start) % 8)
+  }
+  return paths
+}
+
+const headerBytes = 12
+/** Times, device, mode, owner and size. */
+const statBytes = 40
+const longestPath = 4_096
+
+/** The variable-width number of pack offsets: seven bits a byte, and one more for each further byte. */
+function readOffset(bytes: Buffer, start: number): { readonly value: number; readonly end: number } | undefined {
+  let value = -1
+  for (let at = start; at < bytes.length && at < start + 5; at += 1) {
+    const byte = bytes[at] ?? 0
+    value = (value + 1) * 128 + (byte & 0x7f)
+    if ((byte & 0x80) === 0) return { value, end: at + 1 }
+  }
+  return undefined
+}

@@ -1,0 +1,169 @@
+import { type Dirent, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { limits } from '../../model/limits.ts'
+import { LeftOut } from '../git/left-out.ts'
+import { enclosingRepository, type EnclosingRepository, readPatterns } from './git-repository.ts'
+import { asBytes, IgnoreRules } from './ignore-rules.ts'
+import { installedPackagesReason } from './installed-packages.ts'
+
+/** One regular file of a folder, not yet read. */
+export interface FoundFile {
+  /** Below the folder, `/` as separator. */
+  readonly path: string
+  /** Absolute. */
+  readonly place: string
+}
+
+export interface WalkedFolder {
+  readonly files: AsyncIterable<FoundFile>
+  readonly skipped: LeftOut
+  readonly notFollowed: LeftOut
+}
+
+export interface WalkOptions {
+  /** Where this installation keeps its own data: no part of any project, wherever it lies. Absolute, without links. */
+  readonly dataFolder: string
+  readonly signal: AbortSignal
+}
+
+/** A folder on the way, by components from the top of the repository and from the scanned folder. */
+interface Level {
+  readonly place: string
+  readonly path: readonly string[]
+  readonly fromTop: readonly string[]
+  readonly rules: IgnoreRules
+  /** git ignores the folder: only what it tracks all the same is of interest. */
+  readonly isIgnored: boolean
+}
+
+/**
+ * Finds the files of a folder that git would not ignore: what it tracks, and what it would offer to track.
+ * Where there is no repository git ignores nothing, and only what was installed is left out. Sorted by
+ * name, links not followed, `.git` never looked into.
+ */
+export function walkFolder(folder: string, { dataFolder, signal }: WalkOptions): WalkedFolder {
+  const walk = new FolderWalk(folder, dataFolder, signal)
+  return { files: walk.files(), skipped: walk.skipped, notFollowed: walk.notFollowed }
+}
+
+/** Entries between two looks at the signal. */
+const entriesPerBreath = 200
+const mostNamed = 1_000
+const deepest = 200
+
+class FolderWalk {
+  readonly skipped = new LeftOut(mostNamed)
+  readonly notFollowed = new LeftOut(mostNamed)
+  readonly #folder: string
+  readonly #dataFolder: string
+  readonly #signal: AbortSignal
+  readonly #repository: EnclosingRepository | undefined
+  readonly #trackedFolders = new Set<string>()
+  #entries = 0
+
+  constructor(folder: string, dataFolder: string, signal: AbortSignal) {
+    this.#folder = folder
+    this.#dataFolder = dataFolder
+    this.#signal = signal
+    this.#repository = enclosingRepository(folder)
+    for (const path of this.#repository?.tracked ?? []) {
+      for (let end = path.lastIndexOf('/'); end > 0 && !this.#trackedFolders.has(path.slice(0, end)); end = path.lastIndexOf('/', end - 1)) this.#trackedFolders.add(path.slice(0, end))
+    }
+    if (this.#repository?.indexProblem !== undefined) this.skipped.add('.git/index', `files that git tracks although it ignores them may be missing: ${this.#repository.indexProblem}`)
+  }
+
+  async *files(): AsyncGenerator<FoundFile> {
+    const fromTop = this.#repository?.below ?? []
+    yield* this.#filesIn({ place: this.#folder, path: [], fromTop, rules: this.#rulesAbove(), isIgnored: false })
+  }
+
+  /** The patterns of `info/exclude` and of the folders above the scanned one. */
+  #rulesAbove(): IgnoreRules {
+    const { top, below, exclude } = this.#repository ?? { top: '', below: [], exclude: [] }
+    let rules = new IgnoreRules(exclude, 0)
+    for (let depth = 0; depth < below.length; depth += 1) rules = this.#withOwnPatterns(join(top, ...below.slice(0, depth)), depth, rules)
+    return rules
+  }
+
+  #withOwnPatterns(place: string, depth: number, above: IgnoreRules): IgnoreRules {
+    const patterns = readPatterns(join(place, '.gitignore'))
+    if (patterns.length === 0 || above.size + patterns.length > limits.folder.ignorePatterns) return above
+    return new IgnoreRules(patterns, depth, above)
+  }
+
+  async *#filesIn(level: Level): AsyncGenerator<FoundFile> {
+    const entries = this.#entriesOf(level)
+    const names = new Set(entries.map(({ name }) => name))
+    const hasPatterns = this.#repository !== undefined && names.has('.gitignore')
+    const rules = hasPatterns ? this.#withOwnPatterns(level.place, level.fromTop.length, level.rules) : level.rules
+    for (const entry of entries) {
+      if (++this.#entries % entriesPerBreath === 0) {
+        await setImmediate()
+        this.#signal.throwIfAborted()
+      }
+      const path = [...level.path, entry.name]
+      const shown = path.join('/')
+      const fromTop = [...level.fromTop, entry.name]
+      const isIgnored = level.isIgnored || rules.ignores(fromTop.map(asBytes), entry.kind === 'folder')
+      if (isIgnored && !this.#isTracked(fromTop.join('/'), entry.kind === 'folder')) continue
+      const place = join(level.place, entry.name)
+      if (entry.kind === 'file') yield { path: shown, place }
+      else if (entry.kind === 'link') this.notFollowed.add(shown, 'it is a symbolic link')
+      else if (entry.kind === 'special') this.notFollowed.add(shown, 'it is neither a file nor a folder')
+      else {
+        const installed = this.#repository === undefined ? installedPackagesReason(entry.name, names, () => namesIn(place)) : undefined
+        if (place === this.#dataFolder) this.notFollowed.add(shown, 'it holds the data of this installation of Assay')
+        else if (installed !== undefined) this.notFollowed.add(shown, installed)
+        else if (path.length >= deepest) this.skipped.add(shown, `it lies deeper than ${deepest} folders`)
+        else yield* this.#filesIn({ place, path, fromTop, rules, isIgnored })
+      }
+    }
+  }
+
+  #isTracked(fromTop: string, isFolder: boolean): boolean {
+    return isFolder ? this.#trackedFolders.has(fromTop) : (this.#repository?.tracked.has(fromTop) ?? false)
+  }
+
+  /** The entries of a folder but for `.git`, sorted; a name that is not UTF-8 could not stand in a report. */
+  #entriesOf({ place, path }: Level): Entry[] {
+    const entries: Entry[] = []
+    for (const entry of this.#listingOf(place, path)) {
+      const name = entry.name.toString('utf8')
+      const shown = [...path, name].join('/')
+      if (!Buffer.from(name, 'utf8').equals(entry.name)) this.skipped.add(shown, 'its name is not valid UTF-8')
+      else if (Buffer.byteLength(shown) > limits.package.pathBytes) this.skipped.add(shown, `its name is longer than ${limits.package.pathBytes} bytes`)
+      else if (name !== '.git') entries.push({ name, kind: kindOf(entry) })
+    }
+    return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+  }
+
+  #listingOf(place: string, path: readonly string[]): Dirent<Buffer>[] {
+    try {
+      return readdirSync(place, { withFileTypes: true, encoding: 'buffer' })
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code'
+      if (code !== 'ENOENT' && code !== 'ENOTDIR') this.skipped.add(path.join('/') || '.', code === 'EACCES' || code === 'EPERM' ? 'nobody allows looking into it' : `it could not be looked into (${code})`)
+      return []
+    }
+  }
+}
+
+interface Entry {
+  readonly name: string
+  readonly kind: 'file' | 'folder' | 'link' | 'special'
+}
+
+function kindOf(entry: Dirent<Buffer>): Entry['kind'] {
+  if (entry.isFile()) return 'file'
+  if (entry.isDirectory()) return 'folder'
+  return entry.isSymbolicLink() ? 'link' : 'special'
+}
+
+function namesIn(place: string): string[] {
+  try {
+    return readdirSync(place)
+  } catch {
+    return []
+  }
+}

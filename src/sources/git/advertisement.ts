@@ -1,0 +1,109 @@
+import type { GitLimits } from './git-limits.ts'
+import { MalformedAnswer, RemoteRefusal } from './malformed-answer.ts'
+import { lineOf, type Packet, readPackets } from './pkt-line.ts'
+import { isCommitId } from './ref-name.ts'
+
+/** A ref of the remote. */
+export interface RemoteRef {
+  /** `HEAD`, `refs/heads/main`. */
+  readonly name: string
+  /** What it points to: a commit, or the object of an annotated tag. */
+  readonly objectId: string
+  /** The commit behind an annotated tag. */
+  readonly peeled?: string
+  /** Of HEAD: the branch that it stands for. */
+  readonly symbolicTarget?: string
+}
+
+/** What a server said of itself when it was asked first. */
+export interface Advertisement {
+  /** 2, or 0 for every older one: what matters here is the same in 0 and 1. */
+  readonly version: 0 | 2
+  /** Words of the protocol that it understands, such as `fetch=shallow filter`. */
+  readonly capabilities: ReadonlyMap<string, string>
+  /** Only older servers tell their refs at once. */
+  readonly refs: readonly RemoteRef[]
+  /** There are more refs than the limit allows to be looked at. */
+  readonly truncated: boolean
+}
+
+/** Reads the answer to `info/refs?service=git-upload-pack` (gitprotocol-http(5)). Throws MalformedAnswer, RemoteRefusal. */
+export async function readAdvertisement(stream: AsyncIterable<Buffer>, limits: GitLimits): Promise<Advertisement> {
+  const packets = readPackets(stream)
+  let first = await nextLine(packets)
+  if (first?.startsWith('# service=')) {
+    if (first !== '# service=git-upload-pack') throw new MalformedAnswer('offers another service than reading')
+    first = await nextLine(packets)
+  }
+  if (first === 'version 2') return { version: 2, capabilities: await readCapabilities(packets), refs: [], truncated: false }
+  if (first === 'version 1') first = await nextLine(packets)
+  return readOldAdvertisement(first, packets, limits)
+}
+
+/** The next line; undefined when a flush follows another, which is how the list of an empty repository looks. */
+async function nextLine(packets: AsyncGenerator<Packet, void>): Promise<string | undefined> {
+  for (let flushes = 0; flushes < 2;) {
+    const { value, done } = await packets.next()
+    if (done === true) throw new MalformedAnswer('ended before it said anything')
+    if (typeof value !== 'string') return refusalOr(lineOf(value))
+    flushes += 1
+  }
+  return undefined
+}
+
+async function readCapabilities(packets: AsyncGenerator<Packet, void>): Promise<Map<string, string>> {
+  const capabilities = new Map<string, string>()
+  let lines = 0
+  for await (const line of packets) {
+    if (typeof line === 'string') break
+    if (++lines > 1_000) throw new MalformedAnswer('states more than a thousand capabilities')
+    const [name = '', value = ''] = splitAtFirst(lineOf(line), '=')
+    capabilities.set(name, value)
+  }
+  return capabilities
+}
+
+/** `ID NAME NUL CAPABILITIES`, then `ID NAME`, annotated tags followed by `ID NAME^{}` (gitprotocol-pack(5)). */
+async function readOldAdvertisement(first: string | undefined, packets: AsyncGenerator<Packet, void>, limits: GitLimits): Promise<Advertisement> {
+  if (first === undefined) return { version: 0, capabilities: new Map(), refs: [], truncated: false }
+  const [firstRef = '', words = ''] = splitAtFirst(first, '\0')
+  if (!/^[0-9a-f]{40,64} \S/.test(firstRef)) throw new MalformedAnswer('does not offer the smart HTTP protocol of git')
+  const capabilities = new Map<string, string>()
+  const symbolic = new Map<string, string>()
+  for (const word of words.split(' ').filter((word) => word !== '')) {
+    const [name = '', value = ''] = splitAtFirst(word, '=')
+    if (name === 'symref') symbolic.set(...pair(splitAtFirst(value, ':')))
+    capabilities.set(name, value)
+  }
+  const refs = new Map<string, RemoteRef>()
+  let truncated = false
+  const take = (line: string) => {
+    const [objectId = '', name = ''] = splitAtFirst(line, ' ')
+    if (name === 'capabilities^{}' || objectId === 'shallow') return
+    if (!isCommitId(objectId)) throw new MalformedAnswer('sent a list of refs that cannot be read')
+    const tag = name.endsWith('^{}') ? refs.get(name.slice(0, -3)) : undefined
+    const target = symbolic.get(name)
+    if (tag !== undefined) refs.set(tag.name, { ...tag, peeled: objectId })
+    else if (refs.size >= limits.refs) truncated = true
+    else refs.set(name, { name, objectId, ...(target !== undefined && { symbolicTarget: target }) })
+  }
+  take(firstRef)
+  for await (const line of packets) {
+    if (typeof line === 'string') break
+    take(lineOf(line))
+  }
+  return { version: 0, capabilities, refs: [...refs.values()], truncated }
+}
+
+/** Throws RemoteRefusal for a line in which the server refuses. */
+export function refusalOr(line: string): string {
+  if (line.startsWith('ERR ')) throw new RemoteRefusal(line.slice(4))
+  return line
+}
+
+export function splitAtFirst(text: string, separator: string): string[] {
+  const at = text.indexOf(separator)
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + separator.length)]
+}
+
+const pair = ([key = '', value = '']: readonly string[]): [string, string] => [key, value]

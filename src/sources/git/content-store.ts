@@ -1,0 +1,65 @@
+import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Holds the contents of files: the first ones in memory, the others in one temporary file without a name. */
+export interface ContentStore extends Disposable {
+  /** Returns how to read the content again; that throws once the store is disposed of. */
+  keep(content: Buffer): () => Buffer
+}
+
+/**
+ * Creates a store. Its file is removed from the folder as soon as it is open, so that nothing of it is
+ * left however the process ends; the system frees it when it is closed.
+ */
+export function createContentStore(folder: string, memoryBytes: number): ContentStore {
+  let file: number | undefined
+  let end = 0
+  let inMemory = 0
+  let isDisposed = false
+
+  function openFile(): number {
+    const path = join(folder, 'contents')
+    const opened = openSync(path, 'wx+', 0o600)
+    unlinkSync(path)
+    return opened
+  }
+
+  function append(content: Buffer): () => Buffer {
+    file ??= openFile()
+    const [descriptor, position, size] = [file, end, content.length]
+    for (let written = 0; written < size;) written += writeSync(descriptor, content, written, size - written, position + written)
+    end += size
+    return () => readAt(descriptor, position, size)
+  }
+
+  return {
+    keep(content) {
+      const isSmall = inMemory + content.length <= memoryBytes
+      if (isSmall) inMemory += content.length
+      let read: (() => Buffer) | undefined = isSmall ? held(content) : append(content)
+      return () => {
+        if (isDisposed) read = undefined
+        if (read === undefined) throw new Error('a file was read after its snapshot was let go of')
+        return read()
+      }
+    },
+    [Symbol.dispose]() {
+      if (isDisposed) return
+      isDisposed = true
+      if (file !== undefined) closeSync(file)
+    },
+  }
+}
+
+/** Apart, because functions of one scope hold each other's variables: nothing else may see the content. */
+const held = (content: Buffer) => () => content
+
+function readAt(descriptor: number, position: number, size: number): Buffer {
+  const bytes = Buffer.alloc(size)
+  for (let filled = 0; filled < size;) {
+    const count = readSync(descriptor, bytes, filled, size - filled, position + filled)
+    if (count === 0) throw new Error('the temporary file of a snapshot is shorter than what was written to it')
+    filled += count
+  }
+  return bytes
+}

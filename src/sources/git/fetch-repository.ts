@@ -1,0 +1,133 @@
+import { ScanFailure } from '../../model/failure.ts'
+import { digestOfFiles } from '../../model/snapshot-digest.ts'
+import type { SkippedFile, Snapshot } from '../../model/snapshot.ts'
+import type { ResolvedGitSource, SourceContext } from '../source.ts'
+import { commitOf } from './choose-revision.ts'
+import { type ContentStore, createContentStore } from './content-store.ts'
+import type { GitLimits } from './git-limits.ts'
+import { MalformedAnswer, RemoteRefusal } from './malformed-answer.ts'
+import { type ObjectReader, openObjectReader } from './object-reader.ts'
+import { createObjectStore, type ObjectStore } from './object-store.ts'
+import { openPrivately, reachRepository } from './reach-repository.ts'
+import { readFiles } from './read-files.ts'
+import type { RemoteRepository } from './remote-repository.ts'
+import { repositoryFailure } from './repository-failure.ts'
+import { knowsFilters, requestPack } from './request-pack.ts'
+import { treeOfCommit } from './tree-object.ts'
+import { findFolder, walkTree } from './walk-tree.ts'
+
+/** Fetching fills the first part of the progress, reading files the rest. */
+const shareOfFetch = 0.7
+
+/**
+ * Fetches one commit without history, reads its files out of the packed objects and removes the
+ * repository again. Nothing is checked out: files exist only as bytes in memory or in a file without name.
+ */
+export async function fetchRepository(context: SourceContext, resolved: ResolvedGitSource, limits: GitLimits): Promise<Snapshot> {
+  const time = AbortSignal.timeout(limits.fetchMs)
+  const signal = AbortSignal.any([context.signal, time])
+  try {
+    return await fetchWithin({ ...context, signal }, resolved, limits)
+  } catch (error) {
+    if (time.aborted && !context.signal.aborted && !(error instanceof ScanFailure)) {
+      throw new ScanFailure('UPSTREAM_UNAVAILABLE', `${resolved.repository} could not be read: it did not come within ${limits.fetchMs / 1_000} s.`)
+    }
+    throw repositoryFailure(resolved.repository, error, context.signal)
+  }
+}
+
+async function fetchWithin(context: SourceContext, resolved: ResolvedGitSource, limits: GitLimits): Promise<Snapshot> {
+  const { remote } = resolved.isPrivate === true ? await openPrivately(context, resolved.repository, limits) : await reachRepository(context, resolved.repository, limits)
+  using _ = remote
+  const { isFiltered, ...fetched } = await fetchCommit(context, remote, resolved, limits)
+  await using store = fetched.store
+  await using reader = openObjectReader(store.run)
+  const contents = createContentStore(store.run.folder, limits.memoryBytes)
+  try {
+    return await readSnapshot({ context, resolved, limits, store, reader, contents, isFiltered })
+  } catch (error) {
+    contents[Symbol.dispose]()
+    throw error
+  }
+}
+
+/** Takes in the commit with its files, without those over the limit where the server can leave them out. */
+async function fetchCommit(context: SourceContext, remote: RemoteRepository, { revision }: ResolvedGitSource, limits: GitLimits): Promise<{ store: ObjectStore; isFiltered: boolean }> {
+  const { signal, git: { temporaryFolder }, onProgress } = context
+  const store = await createObjectStore({ temporaryFolder, objectFormat: remote.advertisement.capabilities.get('object-format'), limits, signal })
+  // Servers of version 0 give out what they advertise, which of an annotated tag is the tag.
+  const want = remote.advertisement.refs.find((ref) => commitOf(ref) === revision)?.objectId ?? revision
+  const takeIn = (filter: { filter?: string }) =>
+    store.takeIn(requestPack(remote, { wants: [want], isShallow: true, maxBytes: limits.packBytes, ...filter }, limits), (share) => onProgress?.(share * shareOfFetch))
+  try {
+    const isFiltered = knowsFilters(remote.advertisement)
+    try {
+      await takeIn(isFiltered ? { filter: `blob:limit=${limits.fileBytes + 1}` } : {})
+      return { store, isFiltered }
+    } catch (error) {
+      if (!isFiltered || !(error instanceof RemoteRefusal) || error.kind !== 'no-such-filter') throw error
+      await takeIn({})
+      return { store, isFiltered: false }
+    }
+  } catch (error) {
+    await store[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+interface Fetched {
+  readonly context: SourceContext
+  readonly resolved: ResolvedGitSource
+  readonly limits: GitLimits
+  readonly store: ObjectStore
+  readonly reader: ObjectReader
+  readonly contents: ContentStore
+  readonly isFiltered: boolean
+}
+
+async function readSnapshot({ context, resolved, limits, store, reader, contents, isFiltered }: Fetched): Promise<Snapshot> {
+  const { canonicalUrl, revision, ref, folder, unverifiedRevision, isPrivate } = resolved
+  const objectIdBytes = revision.length / 2
+  const walk = { reader, limits, objectIdBytes, signal: context.signal }
+  const root = treeOfCommit(await readCommit(reader, revision), objectIdBytes)
+  const listing = await walkTree(folder === undefined ? root : await findFolder(root, folder, walk), walk)
+  const { files, isCut } = await readFiles(listing, {
+    run: store.run, reader, contents, limits, isFiltered,
+    onShare: (share) => context.onProgress?.(shareOfFetch + share * (1 - shareOfFetch)),
+  })
+  if (files.size === 0) throw nothingRead(resolved, listing.isCut || isCut ? listing.skipped.list().at(-1) : undefined)
+  return {
+    source: {
+      type: 'git',
+      canonicalUrl,
+      revision,
+      digest: digestOfFiles(files),
+      ...(ref !== undefined && { ref }),
+      ...(folder !== undefined && { folder }),
+      ...(unverifiedRevision && { unverifiedRevision }),
+      ...(isPrivate && { isPrivate }),
+    },
+    files,
+    skipped: listing.skipped.list(),
+    notFollowed: listing.notFollowed.list(),
+    async [Symbol.asyncDispose]() {
+      contents[Symbol.dispose]()
+    },
+  }
+}
+
+async function readCommit(reader: ObjectReader, revision: string): Promise<Buffer> {
+  for await (const object of reader.read([revision], 1024 * 1024)) {
+    if (object === 'missing') break
+    if (object.type === 'commit') return object.content
+    throw new ScanFailure('SOURCE_MALFORMED', `What was named leads to no commit but to a ${object.type}.`)
+  }
+  throw new MalformedAnswer('did not send the commit that it named')
+}
+
+/** `limited` is what a limit left out, if that is why there is nothing. */
+function nothingRead({ repository, folder }: ResolvedGitSource, limited: SkippedFile | undefined): ScanFailure {
+  const where = folder === undefined ? repository : `The folder "${folder}" of ${repository}`
+  if (limited === undefined) return new ScanFailure('NOTHING_TO_SCAN', `${where} has no files that could be read.`)
+  return new ScanFailure('SOURCE_TOO_LARGE', `${where} has nothing that is read within the limits: ${limited.path} (${limited.reason}).`)
+}

@@ -1,0 +1,114 @@
+/** Where a page of a repository leads: to a revision, to a revision and a folder, or nowhere that can be scanned. */
+export type PageMeaning = { readonly ref?: string; readonly treePath?: string } | 'not-a-folder'
+
+/** How a host lays out its addresses. */
+export interface Forge {
+  /** The host under which its repositories are known. */
+  readonly host: string
+  /** For messages: what to write. */
+  readonly examples: readonly string[]
+  /** Number of leading segments that name the repository; 0: no repository is there. */
+  repositorySegments(segments: readonly string[]): number
+  /** Reads what follows the repository. */
+  page(rest: readonly string[]): PageMeaning
+}
+
+const folderOf = (treePath: string): PageMeaning => (treePath === '' ? {} : { treePath })
+const tagOf = (name: string): PageMeaning => (name === '' ? 'not-a-folder' : { ref: `refs/tags/${name}` })
+const commitOf = (rest: readonly string[]): PageMeaning => (rest.length === 1 && rest[0] !== undefined ? { ref: rest[0] } : 'not-a-folder')
+
+/** `/tree/BRANCH/FOLDER`, `/commit/ID`, `/releases/tag/TAG` */
+function githubPage([kind, ...rest]: readonly string[]): PageMeaning {
+  if (kind === undefined) return {}
+  if (kind === 'tree') return folderOf(rest.join('/'))
+  if (kind === 'commit') return commitOf(rest)
+  if (kind === 'releases' && rest[0] === 'tag') return tagOf(rest.slice(1).join('/'))
+  return 'not-a-folder'
+}
+
+/** `/src/branch/BRANCH/FOLDER`, `/src/tag/TAG/FOLDER`, `/src/commit/ID/FOLDER`, `/commit/ID`, `/releases/tag/TAG` */
+function giteaPage([kind, ...rest]: readonly string[]): PageMeaning {
+  if (kind === 'src' && ['branch', 'tag', 'commit'].includes(rest[0] ?? '')) return folderOf(rest.slice(1).join('/'))
+  return kind === 'tree' ? 'not-a-folder' : githubPage(kind === undefined ? [] : [kind, ...rest])
+}
+
+/** `/-/tree/BRANCH/FOLDER`, `/-/commit/ID`, `/-/tags/TAG`, `/-/releases/TAG`; before 2020 without the dash */
+export function gitlabPage(segments: readonly string[]): PageMeaning {
+  const [kind, ...rest] = segments[0] === '-' ? segments.slice(1) : segments
+  if (kind === undefined) return {}
+  if (kind === 'tree') return folderOf(rest.join('/'))
+  if (kind === 'commit') return commitOf(rest)
+  return kind === 'tags' || kind === 'releases' ? tagOf(rest.join('/')) : 'not-a-folder'
+}
+
+/** `/src/REF/FOLDER`, `/commits/ID`, `/commits/tag/TAG`, `/branch/BRANCH` */
+function bitbucketPage([kind, ...rest]: readonly string[]): PageMeaning {
+  if (kind === undefined) return {}
+  if (kind === 'src') return folderOf(rest.join('/'))
+  if (kind === 'commits' && rest[0] === 'tag') return tagOf(rest.slice(1).join('/'))
+  if (kind === 'commits') return commitOf(rest)
+  return kind === 'branch' && rest.length > 0 ? { ref: `refs/heads/${rest.join('/')}` } : 'not-a-folder'
+}
+
+/** Words that GitLab does not let a project be called, and that begin its older addresses. */
+const gitlabPages = new Set(['-', 'tree', 'blob', 'raw', 'blame', 'commit', 'commits', 'tags', 'branches', 'releases', 'issues', 'merge_requests', 'pipelines', 'wikis'])
+
+function gitlabSegments(segments: readonly string[]): number {
+  const page = segments.findIndex((segment, index) => index >= 2 && gitlabPages.has(segment))
+  const count = page === -1 ? segments.length : page
+  return count >= 2 ? count : 0
+}
+
+/** First segments of pages that are no account's. */
+const githubPages = new Set(['orgs', 'users', 'topics', 'sponsors', 'marketplace', 'settings', 'features', 'apps', 'collections', 'trending', 'explore', 'notifications', 'login', 'search', 'about'])
+
+const ownerAndName = (segments: readonly string[]): number => (segments.length >= 2 ? 2 : 0)
+
+const github: Forge = {
+  host: 'github.com',
+  examples: ['https://github.com/OWNER/REPOSITORY', '…/tree/BRANCH/FOLDER', '…/commit/ID', '…/releases/tag/TAG'],
+  repositorySegments: (segments) => (githubPages.has(segments[0] ?? '') ? 0 : ownerAndName(segments)),
+  page: githubPage,
+}
+
+const gitlab: Forge = {
+  host: 'gitlab.com',
+  examples: ['https://gitlab.com/GROUP/PROJECT', '…/-/tree/BRANCH/FOLDER', '…/-/commit/ID', '…/-/tags/TAG'],
+  repositorySegments: gitlabSegments,
+  page: gitlabPage,
+}
+
+const bitbucket: Forge = {
+  host: 'bitbucket.org',
+  examples: ['https://bitbucket.org/WORKSPACE/REPOSITORY', '…/src/BRANCH/FOLDER', '…/commits/ID'],
+  repositorySegments: ownerAndName,
+  page: bitbucketPage,
+}
+
+const codeberg: Forge = {
+  host: 'codeberg.org',
+  examples: ['https://codeberg.org/OWNER/REPOSITORY', '…/src/branch/BRANCH/FOLDER', '…/commit/ID', '…/releases/tag/TAG'],
+  repositorySegments: ownerAndName,
+  page: giteaPage,
+}
+
+const forges = [bitbucket, codeberg, github, gitlab]
+
+/** The forge that a host name belongs to, if it is one whose addresses are known. They fold the case of paths. */
+export function forgeOf(hostname: string): Forge | undefined {
+  const name = hostname.toLowerCase().replace(/^www\./, '')
+  return forges.find(({ host }) => host === name)
+}
+
+/**
+ * How an unknown host lays out its addresses, told by the first segments that only one kind of forge
+ * writes after a repository: `/-/` (GitLab), `/src/branch/` (Gitea and Forgejo), `/tree/` (GitHub Enterprise).
+ */
+export function unknownForgePage(segments: readonly string[]): { readonly repository: readonly string[]; readonly page: PageMeaning } {
+  const dash = segments.indexOf('-')
+  if (dash > 0) return { repository: segments.slice(0, dash), page: gitlabPage(segments.slice(dash)) }
+  const rest = segments.slice(2)
+  if (rest[0] === 'src' && ['branch', 'tag', 'commit'].includes(rest[1] ?? '') && rest.length > 2) return { repository: segments.slice(0, 2), page: giteaPage(rest) }
+  if (rest[0] === 'tree' && rest.length > 1) return { repository: segments.slice(0, 2), page: githubPage(rest) }
+  return { repository: segments, page: {} }
+}

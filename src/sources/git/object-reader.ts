@@ -1,0 +1,143 @@
+import type { Readable } from 'node:stream'
+import { type GitProcess, type GitRun, startGit } from './git-program.ts'
+import { MalformedAnswer } from './malformed-answer.ts'
+
+/** What `git cat-file` knows of an object; the store may lack it. */
+export type ObjectHeader = { readonly type: string; readonly size: number } | 'missing'
+
+export interface ReadObject {
+  readonly type: string
+  readonly content: Buffer
+}
+
+/** Asks git for objects of a store by id, one answer for each question in the order of asking. */
+export interface ObjectReader extends AsyncDisposable {
+  /** Reads whole objects of at most `maxBytes`; a larger one ends the reading with an ObjectTooLarge. */
+  read(ids: Iterable<string>, maxBytes: number): AsyncGenerator<ReadObject | 'missing', void>
+}
+
+/** Opens one `git cat-file --batch`: raw bytes, without conversion by attributes or filters. */
+export function openObjectReader(run: GitRun): ObjectReader {
+  const git = startGit(['cat-file', '--batch'], run)
+  const output = new ByteReader(git.stdout)
+  return {
+    async *read(ids, maxBytes) {
+      const all = [...ids]
+      git.stdin.write(all.map((id) => `${id}\n`).join(''))
+      for (let index = 0; index < all.length; index++) {
+        const header = await nextHeader(output, git, run)
+        if (header !== 'missing' && header.size > maxBytes) throw new ObjectTooLarge(header.size)
+        yield header === 'missing' ? header : { type: header.type, content: await body(output, git, run, header.size) }
+      }
+    },
+    [Symbol.asyncDispose]: () => git[Symbol.asyncDispose](),
+  }
+}
+
+/** Types and sizes of many objects. */
+export async function objectHeaders(run: GitRun, ids: ReadonlySet<string>): Promise<Map<string, ObjectHeader>> {
+  await using git = startGit(['cat-file', '--batch-check', '--buffer'], run)
+  const output = new ByteReader(git.stdout)
+  git.stdin.end([...ids].map((id) => `${id}\n`).join(''))
+  const headers = new Map<string, ObjectHeader>()
+  for (const id of ids) headers.set(id, await nextHeader(output, git, run))
+  return headers
+}
+
+/** Ids of all objects of a type in the store. */
+export async function idsOfType(run: GitRun, wanted: string): Promise<string[]> {
+  await using git = startGit(['cat-file', '--batch-check', '--batch-all-objects', '--unordered'], run)
+  git.stdin.end()
+  const output = new ByteReader(git.stdout)
+  const ids: string[] = []
+  for (let line = await output.line(200); line !== undefined; line = await output.line(200)) {
+    const [id, type] = line.split(' ')
+    if (type === wanted && id !== undefined) ids.push(id)
+  }
+  const { code } = await git.ended
+  if (code !== 0) throw await whyItEnded(git, run)
+  return ids
+}
+
+/** An object is larger than what is read; the message has its size. */
+export class ObjectTooLarge extends Error {
+  override readonly name = 'ObjectTooLarge'
+
+  constructor(size: number) {
+    super(`${size} bytes`)
+  }
+}
+
+/** `ID TYPE SIZE` or `ID missing`, and a line feed. */
+async function nextHeader(output: ByteReader, git: GitProcess, run: GitRun): Promise<ObjectHeader> {
+  const line = await output.line(200)
+  if (line === undefined) throw await whyItEnded(git, run)
+  const [, type, size] = line.split(' ')
+  if (type === 'missing') return 'missing'
+  if (type === undefined || size === undefined || !/^\d{1,15}$/.test(size)) throw new MalformedAnswer('sent objects that git cannot read')
+  return { type, size: Number(size) }
+}
+
+async function body(output: ByteReader, git: GitProcess, run: GitRun, size: number): Promise<Buffer> {
+  const bytes = await output.bytes(size + 1)
+  if (bytes === undefined) throw await whyItEnded(git, run)
+  return bytes.subarray(0, size)
+}
+
+async function whyItEnded(git: GitProcess, run: GitRun): Promise<unknown> {
+  const { words } = await git.ended
+  if (run.signal.aborted) return run.signal.reason
+  return new MalformedAnswer('sent objects that git cannot read', { cause: new Error(words) })
+}
+
+/** Reads lines and counted bytes off a stream, never more than is asked for and one chunk. */
+class ByteReader {
+  readonly #chunks: AsyncIterator<Buffer>
+  #rest: Buffer = Buffer.alloc(0)
+
+  constructor(stream: Readable) {
+    this.#chunks = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
+  }
+
+  /** Undefined when the stream ends or the line is longer. */
+  async line(maxBytes: number): Promise<string | undefined> {
+    for (;;) {
+      const end = this.#rest.indexOf(0x0a)
+      if (end > maxBytes || (end === -1 && this.#rest.length > maxBytes)) return undefined
+      if (end !== -1) return this.#take(end + 1).toString('latin1', 0, end)
+      const chunk = await this.#next()
+      if (chunk === undefined) return undefined
+      this.#rest = Buffer.concat([this.#rest, chunk])
+    }
+  }
+
+  /** A copy of its own, so that a small content keeps no large chunk alive. Undefined when the stream ends first. */
+  async bytes(count: number): Promise<Buffer | undefined> {
+    const bytes = Buffer.alloc(count)
+    let filled = 0
+    while (filled < count) {
+      if (this.#rest.length === 0) {
+        const chunk = await this.#next()
+        if (chunk === undefined) return undefined
+        this.#rest = chunk
+      }
+      filled += this.#take(Math.min(this.#rest.length, count - filled)).copy(bytes, filled)
+    }
+    return bytes
+  }
+
+  #take(count: number): Buffer {
+    const taken = this.#rest.subarray(0, count)
+    this.#rest = this.#rest.subarray(count)
+    return taken
+  }
+
+  async #next(): Promise<Buffer | undefined> {
+    try {
+      const { value, done } = await this.#chunks.next()
+      return done === true ? undefined : value
+    } catch {
+      return undefined
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { GitLimits } from './git-limits.ts'
+import { assertGitIsFit, type GitEnding, type GitRun, runGit, startGit } from './git-program.ts'
+import { MalformedAnswer } from './malformed-answer.ts'
+import { PackTooLarge } from './request-pack.ts'
+
+/** A bare repository in a temporary folder of mode 0700, which goes with it. */
+export interface ObjectStore extends AsyncDisposable {
+  readonly run: GitRun
+  /**
+   * Takes in a pack while it comes. git computes the id of each object from its content, so that what is
+   * read later is what the commit names. Throws PackTooLarge, MalformedAnswer and what the pack throws.
+   *
+   * The format checks of git (`transfer.fsckObjects`) are left off on purpose: they protect a checkout
+   * and submodules that never happen here, refuse a repository for one odd entry or an old date in a tag,
+   * and would make malformed trees something that ends a scan instead of something it reports. Trees
+   * and commits are parsed by `tree-object.ts` and nothing else.
+   */
+  takeIn(pack: AsyncIterable<Buffer>, onShare?: (share: number) => void): Promise<void>
+}
+
+/** Creates an empty store. Throws ScanFailure INTERNAL when this machine has no fit git. */
+export async function createObjectStore(options: { temporaryFolder: string; objectFormat: string | undefined; limits: GitLimits; signal: AbortSignal }): Promise<ObjectStore> {
+  const { temporaryFolder, objectFormat, limits, signal } = options
+  await mkdir(temporaryFolder, { recursive: true, mode: 0o700 })
+  const folder = await mkdtemp(join(temporaryFolder, 'git-'))
+  const run = { folder, limits, signal }
+  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 })
+  try {
+    await assertGitIsFit(run)
+    await runGit(['init', '--quiet', '--bare', '--template=', ...(objectFormat === 'sha256' ? ['--object-format=sha256'] : [])], run)
+  } catch (error) {
+    await remove()
+    throw error
+  }
+  return { run, takeIn: (pack, onShare) => takeIn(run, pack, onShare), [Symbol.asyncDispose]: remove }
+}
+
+async function takeIn(run: GitRun, pack: AsyncIterable<Buffer>, onShare?: (share: number) => void): Promise<void> {
+  const onWords = (words: string) => reportShare(words, onShare)
+  await using git = startGit(['index-pack', '--stdin', '-v', '--threads=1', `--max-input-size=${run.limits.packBytes}`], { ...run, onWords })
+  git.stdout.resume()
+  const fed = await pipeline(Readable.from(pack, { objectMode: false }), git.stdin).then(() => undefined, (error: unknown) => error)
+  // When git ended first, its reason is the true one; when the pack broke off, git hears of it only now.
+  if (fed !== undefined && !isBrokenPipe(fed)) throw fed
+  const ending = await git.ended
+  run.signal.throwIfAborted()
+  if (ending.code !== 0) throw packFailure(ending)
+}
+
+const isBrokenPipe = (error: unknown) => error instanceof Error && 'code' in error && ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'].includes(String(error.code))
+
+/** Limits of the process show as signals, or as failed allocations. */
+function packFailure({ signal, words }: GitEnding): Error {
+  const cause = new Error(words)
+  if (signal === 'SIGXCPU' || signal === 'SIGKILL') return new PackTooLarge('what takes too long to unpack', { cause })
+  if (signal === 'SIGXFSZ' || /maximum allowed size|File too large/i.test(words)) return new PackTooLarge('more than is read', { cause })
+  if (/out of memory|unable to allocate|cannot allocate|mmap failed|too large/i.test(words)) return new PackTooLarge('objects that need too much memory to unpack', { cause })
+  return new MalformedAnswer('sent a pack that is broken', { cause })
+}
+
+/** `Receiving objects:  45% (9/20)`, then `Resolving deltas: …`: the first takes most of the time. */
+function reportShare(words: string, onShare?: (share: number) => void): void {
+  const [, stage, percent] = [...words.matchAll(/(Receiving|Indexing|Resolving) \w+:\s+(\d{1,3})%/g)].at(-1) ?? []
+  if (stage !== undefined) onShare?.(stage === 'Resolving' ? 0.8 + Number(percent) / 500 : Number(percent) / 125)
+}

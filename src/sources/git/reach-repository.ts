@@ -1,0 +1,33 @@
+import type { SourceContext } from '../source.ts'
+import type { GitLimits } from './git-limits.ts'
+import { openRepository, type RemoteRepository } from './remote-repository.ts'
+import { inaccessible } from './repository-failure.ts'
+
+export interface Reached {
+  readonly remote: RemoteRepository
+  /** It could be read only with the account's credential. */
+  readonly isPrivate: boolean
+}
+
+/**
+ * Opens a repository without credentials first: what everybody can read is public whatever the account
+ * may do besides, and only what cannot is private and kept to the account. Then with the account's
+ * credential, if it has one. Throws ScanFailure like `inaccessible`, NetworkFailure, MalformedAnswer, RemoteRefusal.
+ */
+export async function reachRepository(context: SourceContext, repository: string, limits: GitLimits): Promise<Reached> {
+  const url = new URL(repository)
+  const opening = { reach: context.git, limits, signal: context.signal }
+  const openly = await openRepository(url, opening)
+  if (!('inaccessible' in openly)) return { remote: openly, isPrivate: false }
+  return openPrivately(context, repository, limits, openly.legally)
+}
+
+/** Opens a repository that is known to be private. */
+export async function openPrivately(context: SourceContext, repository: string, limits: GitLimits, legally = false): Promise<Reached> {
+  const url = new URL(repository)
+  const credential = await context.git.credentialFor?.(url, context.signal)
+  if (credential === undefined) throw inaccessible(repository, legally)
+  const remote = await openRepository(url, { reach: context.git, limits, signal: context.signal, credential })
+  if ('inaccessible' in remote) throw inaccessible(repository, remote.legally)
+  return { remote, isPrivate: true }
+}

@@ -1,0 +1,111 @@
+import type { SnapshotFile } from '../../model/snapshot.ts'
+import type { ContentStore } from './content-store.ts'
+import type { GitLimits } from './git-limits.ts'
+import { objectHeaders, type ObjectReader } from './object-reader.ts'
+import type { GitRun } from './git-program.ts'
+import type { ListedFile, Listing } from './walk-tree.ts'
+
+export interface Reading {
+  readonly run: GitRun
+  readonly reader: ObjectReader
+  readonly contents: ContentStore
+  readonly limits: GitLimits
+  /** The server was asked to leave out what is larger than `limits.fileBytes`. */
+  readonly isFiltered: boolean
+  readonly onShare?: (share: number) => void
+}
+
+export interface FilesRead {
+  readonly files: ReadonlyMap<string, SnapshotFile>
+  /** A file or the rest was left out for its size. */
+  readonly isCut: boolean
+}
+
+/**
+ * Reads the contents of listed files, each object once however many paths share it, and adds to what was
+ * left out. Sizes are asked before contents, so nothing larger than a limit is ever had.
+ */
+export async function readFiles({ files: listed, skipped, notFollowed }: Listing, reading: Reading): Promise<FilesRead> {
+  const { run, reader, contents, limits, isFiltered, onShare } = reading
+  const headers = await objectHeaders(run, new Set(listed.map(({ objectId }) => objectId)))
+  const wanted: ListedFile[] = []
+  let bytes = 0
+  let isCut = false
+  for (const file of listed) {
+    const header = headers.get(file.objectId) ?? 'missing'
+    if (header !== 'missing' && header.size <= limits.fileBytes && header.type === 'blob') {
+      bytes += header.size
+      if (bytes > limits.readBytes) {
+        isCut = true
+        skipped.addRest(file.path, `not read, nor anything after it: the repository has more than ${mebibytes(limits.readBytes)} in its files`)
+        break
+      }
+      wanted.push(file)
+    } else {
+      isCut ||= header === 'missing' ? isFiltered : header.type === 'blob'
+      skipped.add(file.path, reasonOf(header, limits, isFiltered))
+    }
+  }
+
+  const files = new Map<string, SnapshotFile>()
+  const readById = new Map<string, StoredContent>()
+  const ids = [...new Set(wanted.map(({ objectId }) => objectId))]
+  for (let start = 0; start < ids.length; start += batch) {
+    const some = ids.slice(start, start + batch)
+    let index = start
+    for await (const object of reader.read(some, limits.fileBytes)) {
+      const id = ids[index++] ?? ''
+      if (object !== 'missing') readById.set(id, storedContent(object.content, contents))
+    }
+    run.signal.throwIfAborted()
+    onShare?.(index / ids.length)
+  }
+  for (const { path, objectId } of wanted) {
+    const stored = readById.get(objectId)
+    if (stored === undefined) skipped.add(path, reasonOf('missing', limits, false))
+    else if (stored.isLfsPointer) notFollowed.add(path, 'it is a pointer of Git LFS; the file that it stands for was not fetched')
+    else files.set(path, new StoredFile(path, stored))
+  }
+  return { files, isCut }
+}
+
+/** Objects asked for at once: questions and answers then overlap, and progress is told between. */
+const batch = 500
+
+function reasonOf(header: { readonly type: string } | 'missing', limits: GitLimits, isFiltered: boolean): string {
+  const isLarger = `it is larger than ${mebibytes(limits.fileBytes)}`
+  if (header === 'missing') return isFiltered ? `the server left it out because ${isLarger}` : 'the server did not send it'
+  return header.type === 'blob' ? isLarger : 'it is not the file that its folder says it is'
+}
+
+const mebibytes = (bytes: number) => (bytes < 2 ** 20 ? `${bytes} bytes` : `${bytes / 2 ** 20} MiB`)
+
+interface StoredContent {
+  readonly size: number
+  readonly read: () => Buffer
+  readonly isLfsPointer: boolean
+}
+
+const lfsPointer = Buffer.from('version https://git-lfs.github.com/spec/v1\n')
+
+function storedContent(content: Buffer, contents: ContentStore): StoredContent {
+  // A pointer is smaller than 1,024 bytes and begins with its version (Git LFS specification).
+  const isLfsPointer = content.length < 1_024 && content.subarray(0, lfsPointer.length).equals(lfsPointer)
+  return { size: content.length, read: contents.keep(content), isLfsPointer }
+}
+
+class StoredFile implements SnapshotFile {
+  readonly path: string
+  readonly size: number
+  readonly #stored: StoredContent
+
+  constructor(path: string, stored: StoredContent) {
+    this.path = path
+    this.size = stored.size
+    this.#stored = stored
+  }
+
+  get content(): Buffer {
+    return this.#stored.read()
+  }
+}

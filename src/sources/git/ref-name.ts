@@ -1,0 +1,26 @@
+const commitId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i
+const abbreviatedCommitId = /^[0-9a-f]{4,63}$/i
+
+/** A full object id, SHA-1 or SHA-256. */
+export const isCommitId = (text: string): boolean => commitId.test(text)
+
+/** What may be the beginning of an object id, and may also be the name of a branch. */
+export const looksAbbreviated = (text: string): boolean => abbreviatedCommitId.test(text) && !isCommitId(text)
+
+const longestName = 255
+
+/**
+ * What is wrong with the name of a branch or tag, as the end of a sentence, by the rules of
+ * git-check-ref-format(1); undefined when a repository may have it.
+ */
+export function refNameProblem(name: string): string | undefined {
+  if (Buffer.byteLength(name) > longestName) return `is longer than ${longestName} bytes`
+  if (/[\p{Cc} ~^:?*[\\]/u.test(name) || !name.isWellFormed()) return 'has a space or one of the characters ~ ^ : ? * [ \\ in it, or a control character'
+  if (name.includes('..') || name.includes('@{') || name === '@') return 'contains what no branch or tag can: "..", "@{", or nothing but "@"'
+  if (name.startsWith('-')) return 'begins with a dash'
+  const segments = name.split('/')
+  if (segments.some((segment) => segment === '' || segment.startsWith('.') || segment.endsWith('.lock')) || name.endsWith('.')) {
+    return 'has an empty part between slashes, a part that begins with a dot or ends with ".lock", or a dot at its end'
+  }
+  return undefined
+}

@@ -1,0 +1,49 @@
+import { type RemoteRef, refusalOr } from './advertisement.ts'
+import type { GitLimits } from './git-limits.ts'
+import { MalformedAnswer } from './malformed-answer.ts'
+import { delimiter, flush, lineOf, packet, readPackets } from './pkt-line.ts'
+import { isCommitId } from './ref-name.ts'
+import type { RemoteRepository } from './remote-repository.ts'
+
+export interface RefList {
+  readonly refs: readonly RemoteRef[]
+  /** The list is longer than the limit; what is beyond was not looked at. */
+  readonly truncated: boolean
+}
+
+/**
+ * The refs whose names begin with one of the prefixes; servers of version 2 send only these, of older
+ * ones the list is there already. At most `limits.refs`.
+ */
+export async function listRefs({ advertisement, ask }: RemoteRepository, prefixes: readonly string[], limits: GitLimits): Promise<RefList> {
+  const isWanted = ({ name }: RemoteRef) => prefixes.some((prefix) => name.startsWith(prefix))
+  if (advertisement.version === 0) return { refs: advertisement.refs.filter(isWanted), truncated: advertisement.truncated }
+
+  const request = [packet('command=ls-refs'), ...objectFormatOf(advertisement.capabilities), delimiter, packet('peel'), packet('symrefs'), ...prefixes.map((prefix) => packet(`ref-prefix ${prefix}`)), flush]
+  const refs: RemoteRef[] = []
+  for await (const line of readPackets(ask(request.join(''), limits.listingBytes))) {
+    if (typeof line === 'string') break
+    if (refs.length >= limits.refs) return { refs, truncated: true }
+    const ref = parseRef(refusalOr(lineOf(line)))
+    // A server may ignore prefixes (gitprotocol-v2(5)).
+    if (ref !== undefined && isWanted(ref)) refs.push(ref)
+  }
+  return { refs, truncated: false }
+}
+
+/** Says in which hash the object ids of a request are, to servers that know more than one. */
+export function objectFormatOf(capabilities: ReadonlyMap<string, string>): string[] {
+  const format = capabilities.get('object-format')
+  return format === 'sha1' || format === 'sha256' ? [packet(`object-format=${format}`)] : []
+}
+
+/** `ID NAME`, then `symref-target:NAME` and `peeled:ID`; undefined for a branch that has no commit yet. */
+function parseRef(line: string): RemoteRef | undefined {
+  const [objectId = '', name, ...attributes] = line.split(' ')
+  if (objectId === 'unborn') return undefined
+  if (!isCommitId(objectId) || name === undefined) throw new MalformedAnswer('sent a list of refs that cannot be read')
+  const attribute = (key: string) => attributes.find((text) => text.startsWith(`${key}:`))?.slice(key.length + 1)
+  const peeled = attribute('peeled')
+  const symbolicTarget = attribute('symref-target')
+  return { name, objectId, ...(peeled !== undefined && isCommitId(peeled) && { peeled }), ...(symbolicTarget !== undefined && { symbolicTarget }) }
+}

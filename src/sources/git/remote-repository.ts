@@ -1,0 +1,167 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { startDeadline } from '../../net/deadline.ts'
+import { endpointOf, hostAndPort } from '../../net/destination.ts'
+import { errorCode } from '../../net/error-code.ts'
+import { createGuardedAgents } from '../../net/guarded-agent.ts'
+import { redirectLocation } from '../../net/hop.ts'
+import { NetworkFailure } from '../../net/network.ts'
+import { isPassingError, isPassingStatus, pauseMs } from '../../net/retry.ts'
+import type { GitCredential, GitReach } from '../source.ts'
+import { type Advertisement, readAdvertisement } from './advertisement.ts'
+import { forgeOf } from './forge.ts'
+import type { GitLimits } from './git-limits.ts'
+import { MalformedAnswer } from './malformed-answer.ts'
+import { type Exchanging, exchange, type RemoteAnswer } from './remote-exchange.ts'
+
+/** A repository that a server has let us in to. Holds connections until it is disposed of. */
+export interface RemoteRepository extends Disposable {
+  /** Where it was found, after redirects, without `/info/refs`. */
+  readonly address: URL
+  readonly advertisement: Advertisement
+  /** Sends a request of the protocol and streams the answer, at most `maxBytes` of it. */
+  ask(body: string, maxBytes: number): AsyncGenerator<Buffer, void>
+}
+
+/** The server has no such repository, or none for us: servers do not say which, and neither do we. */
+export interface Inaccessible {
+  readonly inaccessible: true
+  /** Withheld for legal reasons (RFC 7725), which the server tells to everybody. */
+  readonly legally: boolean
+}
+
+export interface Opening {
+  readonly reach: GitReach
+  readonly limits: GitLimits
+  readonly signal: AbortSignal
+  readonly credential?: GitCredential | undefined
+}
+
+const service = 'git-upload-pack'
+const inaccessibleStatuses = new Set([401, 403, 404, 410, 451])
+
+/**
+ * Asks a server for a repository by smart HTTP, version 2 preferred. We speak the protocol ourselves and
+ * leave to the git program only what needs no network: so the address that was checked is the one that
+ * is contacted on every connection whatever the version of git (`http.curloptResolve` came with 2.37),
+ * redirects and statuses are ours to judge instead of being guessed from messages, sizes are counted as
+ * they come, and a credential never leaves this process.
+ *
+ * Throws NetworkFailure, MalformedAnswer, RemoteRefusal.
+ */
+export async function openRepository(repository: URL, opening: Opening): Promise<RemoteRepository | Inaccessible> {
+  const { reach, limits, signal } = opening
+  const agents = createGuardedAgents(reach.addressGuard, 'source')
+  const deadline = startDeadline(limits.fetchMs, signal, signal)
+  const close = () => {
+    deadline[Symbol.dispose]()
+    agents[Symbol.dispose]()
+  }
+  const exchanging = { agent: agents.https, deadline, limits }
+  try {
+    let legally = false
+    for (const address of spellings(repository)) {
+      const answer = await askForRefs(address, exchanging, opening.credential)
+      if (!('inaccessible' in answer)) return { ...answer, [Symbol.dispose]: close }
+      legally ||= answer.legally
+    }
+    close()
+    return { inaccessible: true, legally }
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+/** Known forges have every repository at `.git`; elsewhere the one or the other spelling may be the true one. */
+function spellings(repository: URL): URL[] {
+  const withSuffix = new URL(`${repository.href}.git`)
+  return forgeOf(repository.hostname) === undefined ? [repository, withSuffix] : [withSuffix]
+}
+
+async function askForRefs(address: URL, exchanging: Exchanging, credential: GitCredential | undefined): Promise<Omit<RemoteRepository, typeof Symbol.dispose> | Inaccessible> {
+  const { limits } = exchanging
+  const headersFor = (url: URL) => ({ 'git-protocol': 'version=2', ...(credential !== undefined && url.origin === address.origin && { authorization: basic(credential) }) })
+  const { answer, url } = await followRedirects(new URL(`${address.href}/info/refs?service=${service}`), headersFor, exchanging)
+  if (inaccessibleStatuses.has(answer.status)) {
+    answer.destroy()
+    return { inaccessible: true, legally: answer.status === 451 }
+  }
+  assertAnswered(answer, url, `application/x-${service}-advertisement`)
+  const found = withoutSuffix(url)
+  const advertisement = await readAdvertisement(answer.body(limits.listingBytes), limits)
+  return {
+    address: found,
+    advertisement,
+    async *ask(body, maxBytes) {
+      const target = new URL(`${found.href}/${service}`)
+      const answer = await exchange({
+        url: target,
+        headers: { ...headersFor(target), ...(advertisement.version === 0 && { 'git-protocol': 'version=0' }), 'content-type': `application/x-${service}-request`, accept: `application/x-${service}-result` },
+        body,
+      }, exchanging)
+      assertAnswered(answer, target, `application/x-${service}-result`)
+      yield* answer.body(maxBytes)
+    },
+  }
+}
+
+/**
+ * Follows redirects of the first question, as git does: renamed repositories of forges answer 301. The
+ * guard judges each hop, credentials stay with the host that they are for.
+ */
+async function followRedirects(first: URL, headersFor: (url: URL) => Record<string, string>, exchanging: Exchanging): Promise<{ answer: RemoteAnswer; url: URL }> {
+  let url = first
+  for (let redirects = 0; ; redirects++) {
+    const answer = await askPatiently(url, headersFor(url), exchanging)
+    const location = redirectLocation(answer.status, answer.headers.location)
+    if (location === undefined) return { answer, url }
+    answer.destroy()
+    const from = hostAndPort(endpointOf(url))
+    if (redirects >= exchanging.limits.redirects) throw new NetworkFailure('too-many-redirects', `${from} redirects on after ${redirects} redirects`)
+    url = redirected(url, location, from)
+  }
+}
+
+function redirected(url: URL, location: string, from: string): URL {
+  const next = URL.parse(location, url.href)
+  if (next?.protocol !== 'https:' || next.username !== '' || next.password !== '') {
+    throw new NetworkFailure('url-not-allowed', `${from} redirects to what is not an https address without user information, which is not followed`)
+  }
+  return next
+}
+
+/** Asks again after what may pass, as the other requests of the process do. */
+async function askPatiently(url: URL, headers: Record<string, string>, exchanging: Exchanging): Promise<RemoteAnswer> {
+  for (let attempt = 1; ; attempt++) {
+    const isLast = attempt >= exchanging.limits.attempts
+    try {
+      const answer = await exchange({ url, headers }, exchanging)
+      if (isLast || !isPassingStatus(answer.status)) return answer
+      answer.destroy()
+    } catch (error) {
+      if (isLast || !isPassingError(errorCode(error))) throw error
+    }
+    await pause(pauseMs(attempt), undefined, { signal: exchanging.deadline.signal }).catch(() => {})
+  }
+}
+
+/** The address of the repository, when a redirect kept the question (gitprotocol-http(5)). */
+function withoutSuffix(url: URL): URL {
+  const suffix = '/info/refs'
+  if (!url.pathname.endsWith(suffix)) throw new MalformedAnswer('redirects to what is not a git repository, such as a page to sign in')
+  return new URL(url.pathname.slice(0, -suffix.length), url.origin)
+}
+
+function assertAnswered(answer: RemoteAnswer, url: URL, mediaType: string): void {
+  const { status, headers } = answer
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  const isEncoded = (headers['content-encoding'] ?? 'identity') !== 'identity'
+  if (status === 200 && type === mediaType && !isEncoded) return
+  answer.destroy()
+  const host = hostAndPort(endpointOf(url))
+  if (status !== 200) throw new NetworkFailure('connection-failed', `${host} answered with HTTP status ${status}`)
+  if (isEncoded) throw new MalformedAnswer('sent an answer in an encoding that was not asked for')
+  throw new MalformedAnswer(type === 'text/plain' ? 'speaks only the old, dumb HTTP protocol of git' : 'does not answer as a git server at this address')
+}
+
+const basic = ({ username, password }: GitCredential) => `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`

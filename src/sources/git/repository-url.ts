@@ -1,0 +1,78 @@
+import { ScanFailure } from '../../model/failure.ts'
+import type { GitTarget } from '../../model/target.ts'
+import { shownText } from '../shown-text.ts'
+import { type Forge, forgeOf, type PageMeaning, unknownForgePage } from './forge.ts'
+import { isCommitId, refNameProblem } from './ref-name.ts'
+
+/** The addresses that are understood, for people. */
+export const repositoryExamples = ['https://github.com/OWNER/REPOSITORY', 'https://HOST/PATH/OF/REPOSITORY.git'] as const
+
+/**
+ * Reads the address of a repository or of a page of it: with or without `.git`, with a branch, tag,
+ * commit and folder where the host's addresses name one. Query and fragment say nothing. Any https host
+ * with a path may be a git server, so this source is asked last. Touches no network.
+ */
+export function parseRepositoryUrl(url: URL): GitTarget | undefined {
+  const segments = url.pathname.split('/').filter((segment) => segment !== '').map(decodeSegment)
+  const forge = url.port === '' ? forgeOf(url.hostname) : undefined
+  if (forge !== undefined) return onForge(forge, segments)
+  if (segments.length === 0) return undefined
+  const { repository, page } = unknownForgePage(segments)
+  return targetOf(url.host.replace(/\.(?=$|:)/, ''), repository, page, `https://${url.host}/PATH/OF/REPOSITORY`)
+}
+
+/** The one address under which a repository is known: as a target has it. Undefined: not the address of one. */
+export function canonicalRepositoryUrl(address: URL): string | undefined {
+  try {
+    const target = parseRepositoryUrl(address)
+    return target !== undefined && target.ref === undefined && target.treePath === undefined ? target.repository : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function onForge(forge: Forge, segments: readonly string[]): GitTarget {
+  const count = forge.repositorySegments(segments)
+  const wanted = forge.examples.join(', ')
+  if (count === 0) throw invalid(`This is not the page of a repository; write ${wanted}.`)
+  const repository = segments.slice(0, count).map((segment) => segment.toLowerCase())
+  // None of the known forges has other characters in names.
+  const odd = repository.find((segment) => !/^[\w.-]+$/.test(segment))
+  if (odd !== undefined) throw invalid(`"${shownText(odd)}" cannot stand in the name of a repository of ${forge.host}; write ${wanted}.`)
+  return targetOf(forge.host, repository, forge.page(segments.slice(count)), wanted)
+}
+
+function targetOf(host: string, segments: readonly string[], page: PageMeaning, wanted: string): GitTarget {
+  if (page === 'not-a-folder') throw invalid(`This page is not a repository, a folder, a commit or a tag of one, such as can be scanned; write ${wanted}.`)
+  const name = segments.at(-1)?.replace(/\.git$/i, '') ?? ''
+  if (name === '') throw invalid(`This is not the page of a repository; write ${wanted}.`)
+  const path = [...segments.slice(0, -1), name].map(encodeURIComponent).join('/').replaceAll('%40', '@').replaceAll('%2B', '+')
+  const ref = page.ref === undefined ? undefined : checkedRef(page.ref)
+  const treePath = page.treePath === undefined ? undefined : checkedTreePath(page.treePath)
+  return { type: 'git', repository: `https://${host}/${path}`, ...(ref !== undefined && { ref }), ...(treePath !== undefined && { treePath }) }
+}
+
+function checkedRef(ref: string): string {
+  if (ref.startsWith('refs/') ? refNameProblem(ref) === undefined : isCommitId(ref)) return ref
+  throw invalid(`"${shownText(ref)}" is not the full id of a commit, which has 40 hexadecimal digits, nor the name of a branch or tag.`)
+}
+
+function checkedTreePath(treePath: string): string {
+  const path = treePath.replace(/\/+$/, '')
+  if (!path.split('/').includes('..')) return path
+  throw invalid('The address leads out of the repository with "..".')
+}
+
+/** A percent-encoded character is the character itself; a control character or a backslash is none of a repository's. */
+function decodeSegment(segment: string): string {
+  let text = ''
+  try {
+    text = decodeURIComponent(segment)
+  } catch {
+    throw invalid('The path of the URL is not valid percent-encoded UTF-8.')
+  }
+  if (/\p{Cc}|\\/u.test(text)) throw invalid('The path of the URL has control characters or backslashes in it.')
+  return text
+}
+
+const invalid = (message: string) => new ScanFailure('INVALID_URL', message)

@@ -1,0 +1,119 @@
+import { type Advertisement, refusalOr } from './advertisement.ts'
+import type { GitLimits } from './git-limits.ts'
+import { MalformedAnswer, RemoteRefusal } from './malformed-answer.ts'
+import { delimiter, flush, lineOf, type Packet, packet, readPackets } from './pkt-line.ts'
+import { objectFormatOf } from './remote-refs.ts'
+import type { RemoteRepository } from './remote-repository.ts'
+
+/** Which objects are asked for. */
+export interface PackRequest {
+  readonly wants: readonly string[]
+  /** A commit that is left out with all that it reaches, as if it were here already. */
+  readonly without?: string
+  /** Only the wanted commits, none of their history. */
+  readonly isShallow?: boolean
+  /** What to leave out (git-rev-list(1), `--filter`); not asked of servers that know none. */
+  readonly filter?: string
+  readonly maxBytes: number
+}
+
+/** Whether a server can leave objects out. */
+export function knowsFilters({ version, capabilities }: Advertisement): boolean {
+  return version === 2 ? (capabilities.get('fetch') ?? '').split(' ').includes('filter') : capabilities.has('filter')
+}
+
+/**
+ * Asks for a pack and streams its bytes as they come, once their header was seen to be one. Throws
+ * NetworkFailure, MalformedAnswer, RemoteRefusal.
+ */
+export async function* requestPack(remote: RemoteRepository, request: PackRequest, limits: GitLimits): AsyncGenerator<Buffer, void> {
+  const { advertisement } = remote
+  const body = advertisement.version === 2 ? requestOfVersion2(advertisement, request) : requestOfVersion0(advertisement, request)
+  // Each packet of the side band has five bytes of its own, and may be as small as one.
+  const packets = readPackets(remote.ask(body, request.maxBytes + Math.ceil(request.maxBytes / 8) + limits.listingBytes))
+  const pack = packBehind(packets, advertisement.version === 2 ? beginsPackOfVersion2 : beginsPackOfVersion0)
+  yield* checked(pack, request.maxBytes, limits)
+}
+
+function requestOfVersion2(advertisement: Advertisement, { wants, without, isShallow = false, filter }: PackRequest): string {
+  const words = (advertisement.capabilities.get('fetch') ?? '').split(' ')
+  return [
+    packet('command=fetch'), ...objectFormatOf(advertisement.capabilities), delimiter,
+    packet('no-progress'), packet('ofs-delta'),
+    ...(isShallow && words.includes('shallow') ? [packet('deepen 1')] : []),
+    ...(filter !== undefined && knowsFilters(advertisement) ? [packet(`filter ${filter}`)] : []),
+    ...wants.map((want) => packet(`want ${want}`)), ...havesOf(without), packet('done'), flush,
+  ].join('')
+}
+
+function requestOfVersion0(advertisement: Advertisement, { wants, without, isShallow = false, filter }: PackRequest): string {
+  const { capabilities } = advertisement
+  if (!capabilities.has('side-band-64k')) throw new MalformedAnswer('runs a version of git that is too old to be read from')
+  const format = capabilities.get('object-format')
+  const words = [
+    ...['multi_ack_detailed', 'side-band-64k', 'ofs-delta', 'no-progress', 'filter'].filter((word) => capabilities.has(word)),
+    ...(format === undefined ? [] : [`object-format=${format}`]),
+  ].join(' ')
+  return [
+    ...wants.map((want, index) => packet(`want ${want}${index === 0 ? ` ${words}` : ''}`)),
+    ...(isShallow && capabilities.has('shallow') ? [packet('deepen 1')] : []),
+    ...(filter !== undefined && knowsFilters(advertisement) ? [packet(`filter ${filter}`)] : []),
+    flush, ...havesOf(without), packet('done'),
+  ].join('')
+}
+
+const havesOf = (without: string | undefined) => (without === undefined ? [] : [packet(`have ${without}`)])
+
+/** Before the pack: of version 2 sections with a name each, of which it is the last (gitprotocol-v2(5), `fetch`). */
+const beginsPackOfVersion2 = (line: string) => line === 'packfile'
+
+/** Of version 0 `shallow` lines, `ACK ID common` and in the end `NAK` or `ACK ID` (gitprotocol-pack(5)). */
+const beginsPackOfVersion0 = (line: string) => /^(?:NAK|ACK [0-9a-f]+)$/.test(line)
+
+/** The bytes of the side band between the line that begins the pack and the flush that ends it. */
+async function* packBehind(packets: AsyncIterable<Packet>, begins: (line: string) => boolean): AsyncGenerator<Buffer, void> {
+  let inPack = false
+  for await (const line of packets) {
+    if (inPack) {
+      if (typeof line === 'string') return
+      yield* sideBand(line)
+    } else if (typeof line !== 'string') inPack = begins(refusalOr(lineOf(line)))
+  }
+  throw new MalformedAnswer(inPack ? 'broke off the pack' : 'sent no pack')
+}
+
+/** The first byte tells what the others are: 1 the pack, 2 words for people, 3 the end with words of why. */
+function* sideBand(line: Buffer): Generator<Buffer, void> {
+  if (line[0] === 1) yield line.subarray(1)
+  else if (line[0] === 3) throw new RemoteRefusal(lineOf(line.subarray(1)))
+  else if (line[0] !== 2) throw new MalformedAnswer('sent a pack in an unknown form')
+}
+
+const headerBytes = 12
+
+/** Counts bytes, and reads the header (gitformat-pack(5)) before git does: it takes memory for as many objects as are promised. */
+async function* checked(pack: AsyncIterable<Buffer>, maxBytes: number, limits: GitLimits): AsyncGenerator<Buffer, void> {
+  let bytes = 0
+  let header: Buffer | undefined = Buffer.alloc(0)
+  for await (const chunk of pack) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw new PackTooLarge(`more than ${maxBytes / 2 ** 20} MiB even without history`)
+    if (header === undefined) {
+      yield chunk
+      continue
+    }
+    header = Buffer.concat([header, chunk])
+    if (header.length < headerBytes) continue
+    if (header.toString('latin1', 0, 4) !== 'PACK') throw new MalformedAnswer('sent a pack that is none')
+    const objects = header.readUInt32BE(8)
+    if (objects > limits.packObjects) throw new PackTooLarge(`${objects} objects, of which at most ${limits.packObjects} are read`)
+    yield header
+    header = undefined
+  }
+  if (header !== undefined) throw new MalformedAnswer('sent a pack that is none')
+}
+
+/** A pack is larger than what is read; the message is the end of a sentence. */
+export class PackTooLarge extends Error {
+  override readonly name = 'PackTooLarge'
+}

@@ -1,0 +1,41 @@
+import type { GitTarget } from '../../model/target.ts'
+import type { ResolvedGitSource, SourceContext } from '../source.ts'
+import { chooseRevision } from './choose-revision.ts'
+import type { GitLimits } from './git-limits.ts'
+import { reachRepository } from './reach-repository.ts'
+import { reachabilityOf } from './reachability.ts'
+import { repositoryFailure } from './repository-failure.ts'
+import { canonicalRepositoryUrl } from './repository-url.ts'
+
+/** Finds the commit that a target means now. */
+export async function resolveRepository(context: SourceContext, { repository, ref, treePath }: GitTarget, limits: GitLimits): Promise<ResolvedGitSource> {
+  const { signal } = context
+  try {
+    const { remote, isPrivate } = await reachRepository(context, repository, limits)
+    using _ = remote
+    const choice = await chooseRevision(remote, { ...(ref !== undefined && { ref }), ...(treePath !== undefined && { treePath }) }, limits)
+    const reachability = choice.byId === true ? await reachabilityOf(choice.commit, { remote, temporaryFolder: context.git.temporaryFolder, limits, signal }) : undefined
+    const foundBy = choice.ref ?? (reachability?.reached === true ? reachability.ref : undefined)
+    return {
+      type: 'git',
+      repository,
+      canonicalUrl: canonicalUrlOf(repository, remote.address),
+      revision: choice.commit,
+      ...(foundBy !== undefined && { ref: foundBy }),
+      ...(choice.folder !== undefined && { folder: choice.folder }),
+      ...(reachability?.reached === false && { unverifiedRevision: true as const }),
+      ...(isPrivate && { isPrivate: true as const }),
+    }
+  } catch (error) {
+    throw repositoryFailure(repository, error, signal)
+  }
+}
+
+/**
+ * A repository that its own host sends on from is known by its new name. Another host's word counts for
+ * nothing: what it sends on to might be anybody's.
+ */
+function canonicalUrlOf(repository: string, found: URL): string {
+  if (found.origin !== new URL(repository).origin) return repository
+  return canonicalRepositoryUrl(found) ?? repository
+}

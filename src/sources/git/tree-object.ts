@@ -1,0 +1,74 @@
+import { MalformedAnswer } from './malformed-answer.ts'
+
+/** One line of a folder. */
+export interface TreeEntry {
+  readonly kind: 'file' | 'folder' | 'link' | 'submodule' | 'unknown'
+  /** As text; bytes that are no UTF-8 are U+FFFD then, and `refusal` says so. */
+  readonly name: string
+  readonly objectId: string
+  /** Why the name cannot stand in a path, as the end of a sentence. */
+  readonly refusal?: string
+}
+
+/**
+ * Reads the raw content of a tree object: `MODE NAME NUL ID` again and again, the id in binary. Whatever
+ * git's own checks would refuse is an entry with a refusal here; only what cannot be cut into entries
+ * throws a MalformedAnswer.
+ */
+export function* parseTree(content: Buffer, objectIdBytes: number): Generator<TreeEntry, void> {
+  for (let at = 0; at < content.length;) {
+    const space = content.indexOf(0x20, at)
+    const nul = content.indexOf(0, at)
+    const end = nul + 1 + objectIdBytes
+    if (space === -1 || nul < space || space - at > 8 || end > content.length) throw new MalformedAnswer('sent a folder that cannot be read')
+    const bytes = content.subarray(space + 1, nul)
+    const name = bytes.toString('utf8')
+    const refusal = refusalOf(name, bytes)
+    yield {
+      kind: kindOf(content.toString('latin1', at, space)),
+      name,
+      objectId: content.toString('hex', nul + 1, end),
+      ...(refusal !== undefined && { refusal }),
+    }
+    at = end
+  }
+}
+
+/** By the type of the mode; old tools wrote zeros before it and group-writable permissions. */
+function kindOf(mode: string): TreeEntry['kind'] {
+  if (!/^[0-7]+$/.test(mode)) return 'unknown'
+  switch (Number.parseInt(mode, 8) >> 12) {
+    case 0o10: return 'file'
+    case 0o04: return 'folder'
+    case 0o12: return 'link'
+    case 0o16: return 'submodule'
+    default: return 'unknown'
+  }
+}
+
+/** The rules of `archive-path.ts`, for one segment. Windows' device names are ordinary names of data here. */
+function refusalOf(name: string, bytes: Buffer): string | undefined {
+  if (name === '' || name === '.') return 'its name is empty or a dot'
+  if (name === '..') return 'its name leads out of the repository'
+  if (name.includes('/')) return 'its name contains a slash'
+  if (name.includes('\\')) return 'its name contains a backslash'
+  if (/^[A-Za-z]:/.test(name)) return 'its name starts with a drive letter'
+  // Git makes no such entry: its checks refuse one, in any case of letters.
+  if (name.toLowerCase() === '.git') return 'its name is that of git\'s own folder'
+  if (name.includes('\uFFFD') && !Buffer.from(name).equals(bytes)) return 'its name is not valid UTF-8'
+  return undefined
+}
+
+/** The tree of a commit object (`tree ID` is its first line). */
+export function treeOfCommit(content: Buffer, objectIdBytes: number): string {
+  const [, tree] = /^tree ([0-9a-f]+)\n/.exec(content.toString('latin1', 0, 100)) ?? []
+  if (tree?.length !== objectIdBytes * 2) throw new MalformedAnswer('sent a commit that cannot be read')
+  return tree
+}
+
+/** The parents of a commit object: lines of its head, which an empty line ends. */
+export function parentsOfCommit(content: Buffer): string[] {
+  const end = content.indexOf('\n\n')
+  const head = content.toString('latin1', 0, end === -1 ? content.length : end)
+  return [...head.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent = '']) => parent)
+}

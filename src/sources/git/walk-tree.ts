@@ -1,0 +1,127 @@
+import { ScanFailure } from '../../model/failure.ts'
+import { shownText } from '../shown-text.ts'
+import type { GitLimits } from './git-limits.ts'
+import { LeftOut } from './left-out.ts'
+import { MalformedAnswer } from './malformed-answer.ts'
+import { ObjectTooLarge, type ObjectReader } from './object-reader.ts'
+import { parseTree, type TreeEntry } from './tree-object.ts'
+
+/** A regular file of the commit, not yet read. */
+export interface ListedFile {
+  readonly path: string
+  readonly objectId: string
+}
+
+/** What stands below a folder of a commit. */
+export interface Listing {
+  readonly files: readonly ListedFile[]
+  readonly skipped: LeftOut
+  readonly notFollowed: LeftOut
+  /** A limit ended the walk. */
+  readonly isCut: boolean
+}
+
+export interface Walk {
+  readonly reader: ObjectReader
+  readonly limits: GitLimits
+  readonly objectIdBytes: number
+  readonly signal: AbortSignal
+}
+
+/** Follows a path from the root. Throws ScanFailure SOURCE_NOT_FOUND when it leads to no folder. */
+export async function findFolder(tree: string, folder: string, walk: Walk): Promise<string> {
+  let objectId = tree
+  for (const segment of folder.split('/')) {
+    const content = await readTree(objectId, walk)
+    const entry = typeof content === 'string' ? undefined : parseTree(content, walk.objectIdBytes).find(({ name, refusal }) => name === segment && refusal === undefined)
+    if (entry?.kind !== 'folder') throw new ScanFailure('SOURCE_NOT_FOUND', `The repository has no folder "${shownText(folder)}" at this revision${entry === undefined ? '' : `: "${shownText(segment)}" is not a folder`}.`)
+    objectId = entry.objectId
+  }
+  return objectId
+}
+
+/**
+ * Lists everything below a tree, in the order of the trees. Trees are read one by one and counted as
+ * often as they are met, so that a folder of folders of the same folder ends at the limits.
+ */
+export async function walkTree(tree: string, walk: Walk): Promise<Listing> {
+  const { limits } = walk
+  const files: ListedFile[] = []
+  const [skipped, notFollowed] = [new LeftOut(limits.named), new LeftOut(limits.named)]
+  const root = await openFolder(tree, walk, '')
+  if (typeof root === 'string') throw new MalformedAnswer('did not send the root folder of the commit')
+  const open = [root]
+  let [folders, entries, openBytes] = [0, 0, root.bytes]
+
+  const cut = (path: string, what: string): Listing => {
+    skipped.addRest(path, `not read, nor anything after it: the repository has more than ${what}`)
+    return { files, skipped, notFollowed, isCut: true }
+  }
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    const { value: entry, done } = top.entries.next()
+    if (done === true) {
+      open.pop()
+      openBytes -= top.bytes
+      continue
+    }
+    const path = top.prefix + entry.name
+    if (entry.kind === 'folder') {
+      if (++folders > limits.folders) return cut(path, `${limits.folders} folders`)
+    } else if (++entries > limits.files) return cut(path, `${limits.files} files`)
+    const refusal = entry.refusal ?? (Buffer.byteLength(path) > limits.pathBytes ? `its path is longer than ${limits.pathBytes} bytes` : undefined)
+    if (refusal !== undefined) skipped.add(path, refusal)
+    else if (entry.kind === 'folder') {
+      const folder = await openFolder(entry.objectId, walk, path)
+      if (typeof folder === 'string') skipped.add(path, folder)
+      else if ((openBytes += folder.bytes) > 2 * limits.treeBytes) return cut(path, `${2 * limits.treeBytes} bytes in lists of files within each other`)
+      else open.push(folder)
+    }
+    else if (entry.kind === 'file') files.push({ path, objectId: entry.objectId })
+    else if (entry.kind === 'link') notFollowed.add(path, 'it is a symbolic link')
+    else if (entry.kind === 'submodule') skipped.add(path, 'it is a submodule, another repository whose code was not read')
+    else skipped.add(path, 'it is neither a file nor a folder nor a link')
+  }
+  return { files, skipped, notFollowed, isCut: false }
+}
+
+/** A folder whose entries are being walked. */
+interface OpenFolder {
+  readonly prefix: string
+  readonly entries: Generator<TreeEntry, void>
+  /** What it holds in memory until it is done with. */
+  readonly bytes: number
+}
+
+/** The folder, or why it cannot be read. */
+async function openFolder(objectId: string, walk: Walk, path: string): Promise<OpenFolder | string> {
+  walk.signal.throwIfAborted()
+  const content = await readTree(objectId, walk)
+  if (typeof content === 'string') return content
+  return { prefix: path === '' ? '' : `${path}/`, entries: readable(parseTree(content, walk.objectIdBytes), path), bytes: content.length }
+}
+
+/** A tree that cannot be cut into entries to its end makes the repository malformed: who knows what follows. */
+function* readable(entries: Generator<TreeEntry, void>, path: string): Generator<TreeEntry, void> {
+  const seen = new Set<string>()
+  try {
+    for (const entry of entries) {
+      yield seen.has(entry.name) && entry.refusal === undefined ? { ...entry, refusal: 'its folder has several entries of this name; the first one was read' } : entry
+      seen.add(entry.name)
+    }
+  } catch (error) {
+    throw error instanceof MalformedAnswer ? new MalformedAnswer(`sent a folder that cannot be read: ${path === '' ? 'the first' : `"${shownText(path)}"`}`) : error
+  }
+}
+
+async function readTree(objectId: string, { reader, limits }: Walk): Promise<Buffer | string> {
+  try {
+    for await (const object of reader.read([objectId], limits.treeBytes)) {
+      if (object === 'missing') return 'the server did not send this folder'
+      return object.type === 'tree' ? object.content : 'it is not the folder that its own folder says it is'
+    }
+  } catch (error) {
+    if (error instanceof ObjectTooLarge) throw new ScanFailure('SOURCE_TOO_LARGE', `The repository has a folder whose list of files has ${error.message}, of which at most ${limits.treeBytes} are read.`)
+    throw error
+  }
+  return 'the server did not send this folder'
+}

@@ -1,0 +1,30 @@
+import { isUtf8 } from 'node:buffer'
+import { crc32 } from 'node:zlib'
+import type { Entry } from 'yauzl'
+import { limits } from '../model/limits.ts'
+import type { ZipMember } from './zip-structure.ts'
+
+const encryptedFlag = 0x01
+/** Info-ZIP's field with a second name in UTF-8 (APPNOTE 4.6.9), by which some programs go. */
+const unicodePathField = 0x7075
+/** Types of files in the upper half of the external attributes, as POSIX has them. */
+const fileTypes = { mask: 0o170000, unstated: 0, regular: 0o100000, link: 0o120000 } as const
+
+/** Why an entry of a zip archive is not read, the end of a sentence; undefined when it is. */
+export function refusalOfMember({ entry, contradiction }: ZipMember): string | undefined {
+  const type = (entry.externalFileAttributes >>> 16) & fileTypes.mask
+  if (type === fileTypes.link) return 'it is a symbolic link'
+  if (entry.fileNameRaw.at(-1) === 0x2f) return 'it is a folder that has content'
+  if (type !== fileTypes.regular && type !== fileTypes.unstated) return 'it is no regular file'
+  if (!isUtf8(entry.fileNameRaw)) return 'its name is not valid UTF-8'
+  if (hasOtherName(entry)) return 'it has two names'
+  if ((entry.generalPurposeBitFlag & encryptedFlag) !== 0) return 'it is encrypted'
+  if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) return `its compression method (${entry.compressionMethod}) is unknown`
+  if (entry.uncompressedSize > limits.package.fileBytes) return `it is larger than ${limits.package.fileBytes / 2 ** 20} MiB`
+  return contradiction
+}
+
+/** True when the second name counts, having the checksum of the first, and is another one. */
+function hasOtherName({ extraFields, fileNameRaw }: Entry): boolean {
+  return extraFields.some(({ id, data }) => id === unicodePathField && data.length > 5 && data.readUInt32LE(1) === crc32(fileNameRaw) && !data.subarray(5).equals(fileNameRaw))
+}

@@ -1,0 +1,111 @@
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { limits } from '../model/limits.ts'
+
+/** An entry of a zip archive's directory, with where its bytes lie in the archive. */
+export interface ZipMember {
+  readonly entry: Entry
+  /** Of its local header. */
+  readonly start: number
+  readonly dataStart: number
+  readonly end: number
+  /** Its local header says something else than the directory; the end of a sentence. */
+  readonly contradiction: string | undefined
+}
+
+export interface ZipStructure {
+  /** As the directory lists them, the first `limits.package.files`. */
+  readonly members: readonly ZipMember[]
+  /** There are more, of which this is the first. */
+  readonly firstUnlisted: Entry | undefined
+  /** Bytes before the directory that belong to no entry. */
+  readonly strayBytes: number
+}
+
+/** The archive's parts overlap or contradict each other; the message is the end of a sentence. */
+export class BrokenZip extends Error {
+  override readonly name = 'BrokenZip'
+}
+
+/**
+ * Reads the directory of a zip archive and the local header of each entry, inflating nothing.
+ *
+ * @throws BrokenZip when two programs could see two sets of files, whatever yauzl throws when it is no zip archive
+ */
+export async function readZipStructure(packed: Buffer, signal?: AbortSignal): Promise<ZipStructure> {
+  const zip = await fromBufferPromise(packed, { decodeStrings: false })
+  const directoryStart = cursorOf(zip)
+  const members: ZipMember[] = []
+  for await (const entry of zip.eachEntry()) {
+    signal?.throwIfAborted()
+    if (members.length === limits.package.files) {
+      strayBytesBetween(members, directoryStart)
+      return { members, firstUnlisted: entry, strayBytes: 0 }
+    }
+    members.push(await locateMember(zip, entry))
+  }
+  refuseContradictingEnd(packed, zip, { start: directoryStart, end: cursorOf(zip) })
+  return { members, firstUnlisted: undefined, strayBytes: strayBytesBetween(members, directoryStart) }
+}
+
+/** Where yauzl reads the directory next; a number, whatever its types say. */
+const cursorOf = (zip: ZipFile): number => Number(zip.readEntryCursor)
+
+/** Bit 3 of an entry's flags: sizes and checksum follow its data, in 12 to 24 bytes (APPNOTE 4.3.9). */
+const hasDescriptor = ({ generalPurposeBitFlag }: { readonly generalPurposeBitFlag: number }): boolean => (generalPurposeBitFlag & 0x08) !== 0
+const longestDescriptor = 24
+/** All bits of a 32-bit field set: the value stands in a zip64 field. */
+const deferred = 0xffffffff
+
+const differs = (stated: number, actual: number) => stated !== actual && stated !== deferred
+
+async function locateMember(zip: ZipFile, entry: Entry): Promise<ZipMember> {
+  const local = await zip.readLocalFileHeaderPromise(entry)
+  const isOtherContent = local.compressionMethod !== entry.compressionMethod
+    || (!hasDescriptor(local) && (local.crc32 !== entry.crc32 || differs(local.compressedSize, entry.compressedSize) || differs(local.uncompressedSize, entry.uncompressedSize)))
+  const isOtherName = !local.fileName.equals(entry.fileNameRaw)
+  return {
+    entry,
+    start: entry.relativeOffsetOfLocalHeader,
+    dataStart: local.fileDataStart,
+    end: local.fileDataStart + entry.compressedSize,
+    contradiction: isOtherName ? 'its local header has another name' : isOtherContent ? 'its local header contradicts the directory of the archive' : undefined,
+  }
+}
+
+const endRecordBytes = 22
+const zip64LocatorBytes = 20
+const zip64LocatorSignature = 0x07064b50
+
+/** All counts and places that the end of an archive states must be true (APPNOTE 4.3.14 to 4.3.16). */
+function refuseContradictingEnd(packed: Buffer, { entryCount, comment }: ZipFile, directory: { readonly start: number; readonly end: number }): void {
+  const endRecord = packed.length - endRecordBytes - comment.length
+  const locator = endRecord - zip64LocatorBytes
+  const isZip64 = locator >= 0 && packed.readUInt32LE(locator) === zip64LocatorSignature
+  const directoryEnd = isZip64 ? Number(packed.readBigUInt64LE(locator + 8)) : endRecord
+  const isFull = !isZip64 || directoryEnd + 12 + Number(packed.readBigUInt64LE(directoryEnd + 4)) === locator
+  if (directory.end !== directoryEnd || !isFull) throw new BrokenZip('does not end where its directory says')
+  const stated = [
+    [packed.readUInt16LE(endRecord + 8), entryCount, 0xffff],
+    [packed.readUInt16LE(endRecord + 10), entryCount, 0xffff],
+    [packed.readUInt32LE(endRecord + 12), directory.end - directory.start, deferred],
+    [packed.readUInt32LE(endRecord + 16), directory.start, deferred],
+  ] as const
+  // yauzl goes by the zip64 record wherever there is one, other programs only where the old one defers to it.
+  if (stated.some(([value, actual, deferring]) => value !== actual && !(isZip64 && value === deferring))) throw new BrokenZip('has an end record that contradicts its directory')
+}
+
+/** Throws when entries share bytes, by which archives of kilobytes unpack to petabytes; counts what belongs to nobody. */
+function strayBytesBetween(members: readonly ZipMember[], directoryStart: number): number {
+  let [end, slack, strayBytes] = [0, 0, 0]
+  const place = (start: number) => {
+    if (start < end) throw new BrokenZip('has entries that overlap')
+    if (start - end > slack) strayBytes += start - end
+  }
+  for (const member of [...members].sort((a, b) => a.start - b.start)) {
+    place(member.start)
+    end = member.end
+    slack = hasDescriptor(member.entry) ? longestDescriptor : 0
+  }
+  place(directoryStart)
+  return strayBytes
+}

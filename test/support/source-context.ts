@@ -1,0 +1,22 @@
+import { tmpdir } from 'node:os'
+import { createAddressGuard } from '../../src/net/address-guard.ts'
+import { parseAllowedNetworks } from '../../src/net/allowed-networks.ts'
+import { createNetwork } from '../../src/net/http-network.ts'
+import { createNpmRegistry } from '../../src/package-registries/npm-registry.ts'
+import { createPypiIndex } from '../../src/package-registries/pypi-index.ts'
+import type { SourceContext } from '../../src/sources/source.ts'
+
+const nowhere = 'http://127.0.0.1:9/'
+
+/** What sources reach in a test: servers on loopback, registries that are nowhere unless given. */
+export function sourceContext(given: Partial<SourceContext> = {}): SourceContext {
+  const allowedNetworks = parseAllowedNetworks('upstream=127.0.0.0/8,source=127.0.0.0/8')
+  const network = createNetwork({ allowedNetworks })
+  return {
+    npmRegistry: createNpmRegistry({ network, registry: nowhere }),
+    pypiIndex: createPypiIndex({ network, index: nowhere }),
+    git: { addressGuard: createAddressGuard({ allowedNetworks }), temporaryFolder: tmpdir() },
+    signal: AbortSignal.timeout(20_000),
+    ...given,
+  }
+}
