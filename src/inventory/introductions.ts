@@ -4,6 +4,8 @@ import { maxIntroductions } from '../model/component.ts'
 interface Chain {
   readonly key: string
   readonly before: Chain | undefined
+  /** How many keys it has. */
+  readonly length: number
 }
 
 /**
@@ -12,15 +14,17 @@ interface Chain {
  * neighbour, so the work grows with the edges, not with the paths.
  *
  * @param neighbours what a key brings in directly, sorted
+ * @param mostSteps keys of the longest chain; what only longer ones lead to has none
  */
-export function shortestChains(start: string, neighbours: (key: string) => readonly string[]): Map<string, string[][]> {
-  const chains = new Map<string, Chain[]>([[start, [{ key: start, before: undefined }]]])
+export function shortestChains(start: string, neighbours: (key: string) => readonly string[], mostSteps = Infinity): Map<string, string[][]> {
+  const chains = new Map<string, Chain[]>([[start, [{ key: start, before: undefined, length: 1 }]]])
   const queue: Chain[] = [...(chains.get(start) ?? [])]
   for (const chain of queue) {
+    if (chain.length >= mostSteps) continue
     for (const key of neighbours(chain.key)) {
       const known = chains.get(key) ?? []
       if (known.length >= maxIntroductions || key === start || contains(chain, key)) continue
-      const longer = { key, before: chain }
+      const longer = { key, before: chain, length: chain.length + 1 }
       known.push(longer)
       chains.set(key, known)
       queue.push(longer)

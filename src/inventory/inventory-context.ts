@@ -1,8 +1,10 @@
 import type { NpmRegistry } from '../package-registries/npm-registry.ts'
+import type { PypiIndex } from '../package-registries/pypi-index.ts'
 
 /** What reading components needs of the world. */
 export interface InventoryContext {
   readonly npmRegistry: NpmRegistry
+  readonly pypiIndex: PypiIndex
   readonly signal: AbortSignal
   /** Called now and then with the number of packages resolved so far. */
   readonly onProgress?: (packages: number) => void

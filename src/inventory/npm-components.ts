@@ -2,6 +2,8 @@ import type { Inventory } from '../model/component.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import type { NpmManifest } from '../package-registries/npm-packument.ts'
 import { npmInstallation } from '../package-registries/pick-npm-version.ts'
+import { readArchivedManifest } from '../sources/npm/archived-manifest.ts'
+import { withArchivedDependencies } from '../sources/npm/manifest-differences.ts'
 import type { ResolvedNpmSource } from '../sources/source.ts'
 import type { InventoryContext } from './inventory-context.ts'
 import { walkNpmInstall } from './npm-install-walk.ts'
@@ -16,7 +18,8 @@ import { foldedName } from './npm-tree/tree-edge.ts'
  * `npm-shrinkwrap.json` names, if it has one, and those that its and their manifests ask for. Throws
  * only when the signal aborts: whatever else fails is named in the inventory.
  */
-export async function readNpmComponents(context: InventoryContext, { manifest }: ResolvedNpmSource, { files }: Pick<Snapshot, 'files'>): Promise<Inventory> {
+export async function readNpmComponents(context: InventoryContext, { manifest: published }: ResolvedNpmSource, { files }: Pick<Snapshot, 'files'>): Promise<Inventory> {
+  const manifest = withArchivedDependencies(published, readArchivedManifest(files))
   const startedAt = new Date()
   const { npmRegistry: registry, signal, onProgress } = context
   const walked = await walkNpmInstall({ registry, signal, onProgress, manifest, files })

@@ -64,7 +64,8 @@ export function readNpmShrinkwrap(text: string, registryOrigins: ReadonlySet<str
   return { packages, elsewhere, devOnly }
 }
 
-interface Entry {
+/** A place of a lockfile of npm. */
+export interface Entry {
   readonly path: readonly string[]
   /** Undefined when it, or its place, cannot be understood. */
   readonly entry: Readonly<Record<string, unknown>> | undefined
@@ -89,12 +90,13 @@ function folderNames(place: string): string[] | undefined {
   return place === `node_modules/${names.join('/node_modules/')}` && names.length > 0 && names.every(isFolderName) ? names : undefined
 }
 
-const isFolderName = (name: string): boolean => /^(?:@[^/\\]+\/)?[^@/\\.][^/\\]*$/.test(name)
+/** True for a folder's name below `node_modules`: a package name, with scope or without. */
+export const isFolderName = (name: string): boolean => /^(?:@[^/\\]+\/)?[^@/\\.][^/\\]*$/.test(name)
 
-/** Version 1: objects nested as the folders are. */
-function entriesOfDependencies(dependencies: Record<string, unknown>): Entry[] {
+/** Version 1: objects nested as the folders are. What an entry `requires` stands in its `dependencies`. */
+export function entriesOfDependencies(dependencies: Readonly<Record<string, unknown>>): Entry[] {
   const entries: Entry[] = []
-  const levels: { readonly above: readonly string[]; readonly dependencies: Record<string, unknown> }[] = [{ above: [], dependencies }]
+  const levels: { readonly above: readonly string[]; readonly dependencies: Readonly<Record<string, unknown>> }[] = [{ above: [], dependencies }]
   for (const { above, dependencies } of levels) {
     for (const [name, entry] of Object.entries(dependencies)) {
       const path = [...above, name]
@@ -146,8 +148,8 @@ function decodedPath({ pathname }: URL): string {
   }
 }
 
-/** Lockfile version 1 writes an alias as `npm:name@version`. */
-function aliased(stated: string): { readonly name: string; readonly version: string } | undefined {
+/** Lockfile version 1 writes an alias as `npm:name@version`; undefined when there is no name or version. */
+export function aliased(stated: string): { readonly name: string; readonly version: string } | undefined {
   try {
     const { name, fetchSpec } = npa(stated.slice('npm:'.length))
     return name === null || fetchSpec === null ? undefined : { name, version: fetchSpec }

@@ -35,6 +35,12 @@ describe('the chains by which a component comes in', () => {
 })
 
 describe('shortestChains', () => {
+  it('gives up chains that are too long', () => {
+    const chains = shortestChains('0', (key) => [String(Number(key) + 1)], 5)
+    expect([...chains.keys()]).toEqual(['0', '1', '2', '3', '4'])
+    expect(chains.get('4')).toEqual([['0', '1', '2', '3', '4']])
+  })
+
   it('takes time by the edges, not by the paths', () => {
     // Each of 300 levels has 20 nodes that all lead to all of the next: 20^300 paths.
     const next = (key: string) => {

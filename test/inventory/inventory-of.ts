@@ -4,6 +4,7 @@ import { createNetwork } from '../../src/net/http-network.ts'
 import { createNpmRegistry } from '../../src/package-registries/npm-registry.ts'
 import { fetchSource, resolveSource } from '../../src/sources/fetch-source.ts'
 import { type StandInOptions, type StandInPackages, startNpmStandIn } from '../support/npm-stand-in.ts'
+import { sourceContext } from '../support/source-context.ts'
 
 export interface InventoryOf extends Inventory {
   /** `name@version`, without the scanned package. */
@@ -19,9 +20,9 @@ export async function inventoryOf(packages: StandInPackages, options: StandInOpt
   await using network = createNetwork({ allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }] })
   const progress: number[] = []
   const npmRegistry = createNpmRegistry({ network, registry: standIn.url })
-  const context = { npmRegistry, signal: options.signal ?? AbortSignal.timeout(20_000), onProgress: (packages: number) => void progress.push(packages) }
+  const context = sourceContext({ npmRegistry, signal: options.signal ?? AbortSignal.timeout(20_000) })
   const source = await resolveSource(context, { type: 'npm', name: 'start', selector: 'latest' })
-  const inventory = await readComponents(context, source, await fetchSource(context, source))
+  const inventory = await readComponents({ ...context, onProgress: (packages) => void progress.push(packages) }, source, await fetchSource(context, source))
   const names = inventory.components.map(({ name, version }) => `${name}@${version}`).filter((name) => !name.startsWith('start@'))
   return { ...inventory, names, requests: [...standIn.requests], mostAtOnce: standIn.mostAtOnce(), progress }
 }

@@ -1,0 +1,54 @@
+import { limits } from '../../model/limits.ts'
+import { shownText } from '../../sources/shown-text.ts'
+import { shortestChains } from '../introductions.ts'
+import type { ListedPackage, ListedRequest, ManifestReading } from '../manifest-reader.ts'
+import { byBytes } from '../npm-tree/sort-order.ts'
+
+/** By which key others of the same file name it. */
+export const keyOf = ({ key, name, version }: Pick<ListedPackage, 'key' | 'name' | 'version'>): string => key ?? `${name}@${version}`
+
+/** As a step of a chain. The address of what has no version holds no other `@` than the one before it. */
+const stepOf = (listed: ListedPackage | ListedRequest): string => shownText(`${listed.name}@${'version' in listed ? listed.version : listed.requested.replaceAll('@', '%40')}`)
+
+/**
+ * By which chains of `name@version` each key of a file comes in, the project first. A key that nobody
+ * leads to, as in files that tell no graph, comes from the project straight.
+ *
+ * @param project how the file's project is called where the file itself does not say
+ */
+export function introductionPaths(reading: ManifestReading, project: string): (listed: ListedPackage) => readonly (readonly string[])[] {
+  const { packages, requests, roots } = reading
+  const straight = (listed: ListedPackage) => [[project, stepOf(listed)]]
+  if (roots === undefined && packages.every(({ requires }) => requires === undefined)) return straight
+
+  const start = '\0start'
+  const steps = new Map<string, string>()
+  const neighbours = new Map<string, readonly string[]>()
+  for (const listed of [...packages, ...requests]) {
+    const key = 'version' in listed ? keyOf(listed) : listed.key
+    if (key === undefined) continue
+    steps.set(key, stepOf(listed))
+    neighbours.set(key, listed.requires ?? [])
+  }
+  const told = roots ?? [{ folder: '', requires: packages.filter(({ direct }) => direct).map(keyOf) }]
+  const rootKeys = told.map((_root, index) => `${start}\0${index}`)
+  for (const [index, { folder, name, version, requires }] of told.entries()) {
+    const called = name ?? (folder || undefined)
+    steps.set(rootKeys[index] ?? '', called === undefined ? project : shownText(version === undefined ? called : `${called}@${version}`))
+    neighbours.set(rootKeys[index] ?? '', requires)
+  }
+  neighbours.set(start, rootKeys)
+  const byStep = (a: string, b: string) => byBytes(steps.get(a) ?? '', steps.get(b) ?? '') || byBytes(a, b)
+  const next = (key: string) => [...new Set(neighbours.get(key))].filter((other) => steps.has(other)).sort(byStep)
+  const chains = shortestChains(start, memoised(next), limits.inventory.chainSteps)
+  return (listed) => chains.get(keyOf(listed))?.map((chain) => chain.slice(1).map((key) => steps.get(key) ?? key)) ?? straight(listed)
+}
+
+function memoised(compute: (key: string) => readonly string[]): (key: string) => readonly string[] {
+  const known = new Map<string, readonly string[]>()
+  return (key) => {
+    const value = known.get(key) ?? compute(key)
+    known.set(key, value)
+    return value
+  }
+}

@@ -1,0 +1,29 @@
+import { dirname } from 'node:path/posix'
+import { limits } from '../../model/limits.ts'
+import type { SkippedFile } from '../../model/snapshot.ts'
+import { folderKey, foldersOf } from './answered-folders.ts'
+import type { ProjectFiles } from './project-files.ts'
+import type { ReadManifest } from './read-manifests.ts'
+
+/** Files that may tell of packages which nothing that was read tells of, and why they were left out. */
+export function leftOutFiles(files: ProjectFiles, read: readonly ReadManifest[]): SkippedFile[] {
+  return [...unreadFormats(files, read), ...notReached(files, read)]
+}
+
+/** Formats that are known and not read, where nothing beside them tells the same. */
+function unreadFormats({ unread }: ProjectFiles, read: readonly ReadManifest[]): SkippedFile[] {
+  const told = new Set(read.flatMap(foldersOf))
+  return unread
+    .filter(({ path, format: { ecosystem } }) => ecosystem === undefined || !told.has(folderKey(ecosystem, dirname(path))))
+    .map(({ path, format }) => ({ path, reason: format.reason }))
+}
+
+/** What was left out although it may hold all there is to know. */
+function notReached({ tooMany, belowNodeModules }: ProjectFiles, read: readonly ReadManifest[]): SkippedFile[] {
+  const [first, ...others] = tooMany
+  const [installed] = belowNodeModules
+  return [
+    ...(first === undefined ? [] : [{ path: first, reason: `${others.length > 0 ? `and ${others.length} more were` : 'was'} not read: a project has at most ${limits.inventory.manifests} lockfiles and manifests` }]),
+    ...(read.length > 0 || installed === undefined ? [] : [{ path: installed, reason: 'lies below node_modules, and no lockfile or manifest outside tells what an installation brings: commit the lockfile' }]),
+  ]
+}

@@ -1,0 +1,43 @@
+import { dirname } from 'node:path/posix'
+import type { Snapshot } from '../../model/snapshot.ts'
+import { type ManifestFile, UnreadableManifest } from '../manifest-reader.ts'
+import { pathWithinProject } from '../project-path.ts'
+import { manifestText } from './manifest-text.ts'
+import { workspaceMatcher } from './workspace-patterns.ts'
+
+/** Patterns of one workspace that are looked at; projects have a handful. */
+const mostPatterns = 50
+
+/**
+ * A file of a snapshot as its reader sees it.
+ *
+ * @param manifests paths of the project's manifests, among which members of workspaces are looked for
+ */
+export function manifestFile({ files }: Pick<Snapshot, 'files'>, path: string, manifests: readonly string[]): ManifestFile {
+  const file = files.get(path)
+  if (file === undefined) throw new Error(`${path} is not in the snapshot`)
+  return {
+    path,
+    text: manifestText(file),
+    sibling(relativePath) {
+      const other = pathWithinProject(path, relativePath)
+      const sibling = other === undefined ? undefined : files.get(other)
+      return sibling && textOrNothing(sibling)
+    },
+    membersOf(patterns, manifestName) {
+      const folder = dirname(path)
+      const start = folder === '.' ? '' : `${folder}/`
+      const members = manifests.filter((manifest) => manifest.startsWith(start) && manifest.endsWith(`/${manifestName}`)).map((manifest) => dirname(manifest).slice(start.length))
+      return members.filter((member) => member !== '').filter(workspaceMatcher(patterns.slice(0, mostPatterns)))
+    },
+  }
+}
+
+function textOrNothing(file: { readonly size: number; readonly content: Buffer }): string | undefined {
+  try {
+    return manifestText(file)
+  } catch (error) {
+    if (error instanceof UnreadableManifest) return undefined
+    throw error
+  }
+}

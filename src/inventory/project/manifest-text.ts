@@ -1,0 +1,22 @@
+import { limits } from '../../model/limits.ts'
+import type { SnapshotFile } from '../../model/snapshot.ts'
+import { UnreadableManifest } from '../manifest-reader.ts'
+
+/**
+ * The text of a manifest: UTF-8, or UTF-16 if it begins with that mark, as PowerShell writes
+ * `requirements.txt`. Throws UnreadableManifest for what is larger than is read, or no text.
+ */
+export function manifestText({ size, content }: Pick<SnapshotFile, 'content' | 'size'>): string {
+  const { manifestBytes } = limits.inventory
+  if (size > manifestBytes) throw new UnreadableManifest(`is larger than ${manifestBytes / 1024 / 1024} MiB, which is as much as is read`)
+  const encoding = content[0] === 0xff && content[1] === 0xfe ? 'utf-16le' : content[0] === 0xfe && content[1] === 0xff ? 'utf-16be' : 'utf-8'
+  let text: string
+  try {
+    // Takes the byte order mark away.
+    text = new TextDecoder(encoding, { fatal: true }).decode(content)
+  } catch {
+    throw new UnreadableManifest('is no text in UTF-8')
+  }
+  if (text.includes('\0')) throw new UnreadableManifest('holds NUL, so it is no text')
+  return text
+}

@@ -1,0 +1,33 @@
+import { normalPackageName } from '../../advisories/package-name.ts'
+import { type Component, type Introduction, maxIntroductions } from '../../model/component.ts'
+import { byBytes } from '../npm-tree/sort-order.ts'
+
+/**
+ * The components of several files, each package version once: direct if any file says so, for
+ * development only if all do, with the shortest of all ways in. Sorted by ecosystem, name and version.
+ */
+export function mergeComponents(listed: Iterable<Component>): Component[] {
+  const same = new Map<string, Component[]>()
+  for (const component of listed) {
+    const { ecosystem, name, version } = component
+    const identity = `${ecosystem}\n${normalPackageName(ecosystem, name)}\n${version}`
+    const known = same.get(identity)
+    if (known === undefined) same.set(identity, [component])
+    else known.push(component)
+  }
+  return [...same.values()]
+    .flatMap((copies) => merged(copies) ?? [])
+    .sort((a, b) => byBytes(a.ecosystem, b.ecosystem) || byBytes(a.name, b.name) || byBytes(a.version, b.version))
+}
+
+function merged(copies: readonly Component[]): Component | undefined {
+  const [first] = copies
+  if (first === undefined || copies.length === 1) return first
+  return { ...first, direct: copies.some(({ direct }) => direct), dev: copies.every(({ dev }) => dev), introducedBy: shortest(copies.flatMap(({ introducedBy }) => introducedBy)) }
+}
+
+/** Equal ways count once; a file that comes first in the project comes first among equally long ones. */
+function shortest(introductions: readonly Introduction[]): Introduction[] {
+  const different = new Map(introductions.map((introduction) => [JSON.stringify(introduction), introduction]))
+  return [...different.values()].sort((a, b) => a.path.length - b.path.length).slice(0, maxIntroductions)
+}

@@ -1,0 +1,63 @@
+import { basename, dirname } from 'node:path/posix'
+import { normalPackageName } from '../../advisories/package-name.ts'
+import type { Snapshot } from '../../model/snapshot.ts'
+import type { ManifestReading } from '../manifest-reader.ts'
+import { manifestReaders } from '../readers/catalogue.ts'
+import { folderKey, foldersOf } from './answered-folders.ts'
+import type { Surroundings } from './listed-components.ts'
+import type { ReadManifest } from './read-manifests.ts'
+
+/**
+ * What the other files of a project say about one of them.
+ *
+ * @param counting those of the files whose packages count
+ */
+export function surroundings(read: readonly ReadManifest[], counting: readonly ReadManifest[], { source }: Pick<Snapshot, 'source'>): (file: ReadManifest) => Surroundings {
+  const manifests = read.filter(({ reader }) => reader.kind === 'manifest')
+  const asked = namesByFolder(manifests, ({ packages, requests }) => [...packages, ...requests])
+  const pinned = namesByFolder(counting.filter(({ reader }) => reader.kind === 'manifest'), ({ packages }) => packages)
+  const members = membersByFolder(manifests)
+  const projectName = decodedName(source.canonicalUrl)
+  return ({ path, reader: { ecosystem } }) => {
+    const folder = folderKey(ecosystem, dirname(path))
+    return {
+      projectName,
+      isAskedFor: (name) => asked.get(folder)?.has(normalPackageName(ecosystem, name)) ?? false,
+      isPinned: (name) => pinned.get(folder)?.has(normalPackageName(ecosystem, name)) ?? false,
+      isMember: (name) => members.get(folder)?.has(name) ?? false,
+      hasLockfiles: manifestReaders.some((reader) => reader.kind === 'lockfile' && reader.ecosystem === ecosystem),
+    }
+  }
+}
+
+function namesByFolder(manifests: readonly ReadManifest[], listed: (reading: ManifestReading) => readonly { readonly name: string }[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const names = new Map<string, Set<string>>()
+  for (const { path, reader, reading } of manifests) {
+    const folder = folderKey(reader.ecosystem, dirname(path))
+    const known = names.get(folder) ?? new Set()
+    for (const { name } of listed(reading)) known.add(normalPackageName(reader.ecosystem, name))
+    names.set(folder, known)
+  }
+  return names
+}
+
+/** For each folder of a workspace that a manifest tells of, the names of the projects in all of them. */
+function membersByFolder(manifests: readonly ReadManifest[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const projects = new Map(manifests.flatMap(({ path, reader, reading }) => (reading.project ? [[folderKey(reader.ecosystem, dirname(path)), reading.project.name]] : [])))
+  const members = new Map<string, ReadonlySet<string>>()
+  for (const folders of manifests.map(foldersOf)) {
+    const names = new Set(folders.flatMap((folder) => projects.get(folder) ?? []))
+    if (folders.length > 1) for (const folder of folders) members.set(folder, names)
+  }
+  return members
+}
+
+/** The last part of an address, by which a repository or a folder is called. */
+function decodedName(address: string): string {
+  const name = basename(URL.parse(address)?.pathname ?? '') || 'project'
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}

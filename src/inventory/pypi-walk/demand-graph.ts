@@ -1,0 +1,53 @@
+import type { Demand } from './demand.ts'
+
+const noDemands: ReadonlyMap<string, readonly Demand[]> = new Map()
+
+/** Who asks for what: every demand of the packages that are chosen now. */
+export class DemandGraph {
+  readonly #byTarget = new Map<string, Map<string, Demand[]>>()
+  readonly #targets = new Map<string, ReadonlySet<string>>()
+
+  /** Every name that is asked for, or was. */
+  get names(): IterableIterator<string> {
+    return this.#byTarget.keys()
+  }
+
+  /** What is asked of a project. */
+  on(name: string): readonly Demand[] {
+    return [...(this.#byTarget.get(name) ?? noDemands).values()].flat()
+  }
+
+  /** What is asked of a project, but for what one other asks. */
+  onWithout(name: string, from: string): readonly Demand[] {
+    return [...(this.#byTarget.get(name) ?? noDemands)].filter(([requirer]) => requirer !== from).flatMap(([, demands]) => demands)
+  }
+
+  /** Names that a package asks for now. */
+  targetsOf(from: string): ReadonlySet<string> {
+    return this.#targets.get(from) ?? new Set()
+  }
+
+  /** Replaces what a package asks for; returns the names of which something else is asked now. */
+  replace(from: string, demands: readonly Demand[]): ReadonlySet<string> {
+    const changed = new Set(this.targetsOf(from))
+    for (const name of changed) this.#byTarget.get(name)?.delete(from)
+    for (const demand of demands) {
+      const { name } = demand.requirement
+      changed.add(name)
+      const byRequirer = this.#byTarget.get(name) ?? new Map<string, Demand[]>()
+      const known = byRequirer.get(from) ?? []
+      known.push(demand)
+      byRequirer.set(from, known)
+      this.#byTarget.set(name, byRequirer)
+    }
+    this.#targets.set(from, new Set(demands.map(({ requirement }) => requirement.name)))
+    return changed
+  }
+
+  /** Everything that is reached from a package, itself included. */
+  reachableFrom(start: string): ReadonlySet<string> {
+    const reached = new Set([start])
+    for (const name of reached) for (const target of this.targetsOf(name)) reached.add(target)
+    return reached
+  }
+}

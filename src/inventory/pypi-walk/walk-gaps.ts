@@ -1,0 +1,48 @@
+import type { UnresolvedDependency } from '../../model/component.ts'
+import { shownText } from '../../sources/shown-text.ts'
+import { byBytes } from '../npm-tree/sort-order.ts'
+import { demandsOf, type Requirer } from './demand.ts'
+import type { Pin, WalkedDependencies } from './dependency-walk.ts'
+
+/** What a walk could not turn into components. */
+export interface WalkGaps {
+  readonly unresolved: readonly UnresolvedDependency[]
+  /** Nothing is missing that an installation would bring. */
+  readonly complete: boolean
+}
+
+type Gap = Omit<UnresolvedDependency, 'ecosystem'>
+
+/** Everything that was asked for and is not there, or not as asked, sorted. */
+export function gapsOfWalk(walked: WalkedDependencies, scanned: Requirer): WalkGaps {
+  const { pins, graph, failures, contradictions, limit } = walked
+  const gaps: Gap[] = [
+    ...[...failures].flatMap(([name, reason]) => graph.on(name).map(({ from, requirement }) => ({ name, requested: requirement.requested, requiredBy: keyOf(from), reason }))),
+    ...[...contradictions].filter(([name]) => !failures.has(name)).flatMap(([name, demands]) =>
+      demands.map(({ from, requirement }) => ({ name, requested: requirement.requested, requiredBy: keyOf(from), reason: `it contradicts what others ask for, so ${name} is taken in version ${pins.get(name)?.version ?? 'unknown'}; pip may find older packages that agree, or refuse to install this` })),
+    ),
+    ...[...pins.values()].flatMap((pin) => gapsOfPin(pin, walked)),
+    ...(limit === undefined ? [] : [{ name: scanned.name, requested: `==${scanned.version}`, requiredBy: keyOf(scanned), reason: `not all of its dependencies were resolved: ${limit}` }]),
+  ]
+  const shown = gaps.map((gap): UnresolvedDependency => ({ ...gap, name: shownText(gap.name), requested: shownText(gap.requested), reason: shownReason(gap.reason), ecosystem: 'PyPI' }))
+  const keyed = new Map(shown.map((gap) => [JSON.stringify(gap), gap]))
+  return { unresolved: [...keyed].sort(([a], [b]) => byBytes(a, b)).map(([, gap]) => gap), complete: gaps.length === 0 }
+}
+
+/** What one package asks for that no index can answer, or that nobody can understand. */
+function gapsOfPin(pin: Pin, { graph }: WalkedDependencies): Gap[] {
+  const requiredBy = keyOf(pin)
+  const [demand] = graph.on(pin.name)
+  return [
+    ...(pin.problem === undefined ? [] : [{ name: pin.name, requested: demand?.requirement.requested ?? `==${pin.version}`, requiredBy: demand === undefined ? requiredBy : keyOf(demand.from), reason: `what ${requiredBy} needs in turn is not known: ${pin.problem}` }]),
+    ...pin.requirements.invalid.map(({ line, problem }) => ({ name: line, requested: line, requiredBy, reason: `it ${problem}, so it is no requirement (PEP 508)` })),
+    ...demandsOf(pin, pin.requirements, pin.extras)
+      .filter(({ requirement }) => requirement.isUrl)
+      .map(({ requirement }) => ({ name: requirement.name, requested: requirement.requested, requiredBy, reason: 'it comes from an address outside of the package index' })),
+  ]
+}
+
+const keyOf = ({ name, version }: Requirer): string => `${name}@${version}`
+
+/** Reasons hold sentences of this project around texts of packages. */
+const shownReason = (reason: string): string => reason.toWellFormed().replaceAll(/\p{Cc}/gu, '\uFFFD').slice(0, 1_000)

@@ -1,0 +1,71 @@
+import type { ManifestReader } from '../manifest-reader.ts'
+import { pubspecLock } from './dart/pubspec-lock.ts'
+import { pubspec } from './dart/pubspec.ts'
+import { dotnetDepsJson } from './dotnet/dotnet-deps-json.ts'
+import { msbuildProject } from './dotnet/msbuild-project.ts'
+import { nugetPackagesConfig } from './dotnet/nuget-packages-config.ts'
+import { nugetPackagesLock } from './dotnet/nuget-packages-lock.ts'
+import { nugetProjectAssets } from './dotnet/nuget-project-assets.ts'
+import { mixLock } from './elixir/mix-lock.ts'
+import { githubActions } from './github/github-actions.ts'
+import { goMod } from './go/go-mod.ts'
+import { gradleLockfile } from './java/gradle-lockfile.ts'
+import { pom } from './java/pom.ts'
+import { bunLock } from './javascript/bun-lock.ts'
+import { denoJson } from './javascript/deno-json.ts'
+import { denoLock } from './javascript/deno-lock.ts'
+import { packageJson } from './javascript/package-json.ts'
+import { packageLock } from './javascript/package-lock.ts'
+import { pnpmLock } from './javascript/pnpm-lock.ts'
+import { yarnLock } from './javascript/yarn-lock.ts'
+import { composerJson } from './php/composer-json.ts'
+import { composerLock } from './php/composer-lock.ts'
+import { pdmLock } from './python/pdm-lock.ts'
+import { pipfileLock } from './python/pipfile-lock.ts'
+import { pipfile } from './python/pipfile.ts'
+import { poetryLock } from './python/poetry-lock.ts'
+import { pylock } from './python/pylock.ts'
+import { pyproject } from './python/pyproject.ts'
+import { requirements } from './python/requirements.ts'
+import { setupCfg } from './python/setup-cfg.ts'
+import { uvLock } from './python/uv-lock.ts'
+import { gemfileLock } from './ruby/gemfile-lock.ts'
+import { cargoLock } from './rust/cargo-lock.ts'
+import { cargoToml } from './rust/cargo-toml.ts'
+
+/** Every format that lists packages, sorted by id. One more format is one more file and one more line. */
+export const manifestReaders: readonly ManifestReader[] = [
+  bunLock,
+  cargoLock,
+  cargoToml,
+  composerJson,
+  composerLock,
+  denoJson,
+  denoLock,
+  dotnetDepsJson,
+  gemfileLock,
+  githubActions,
+  goMod,
+  gradleLockfile,
+  mixLock,
+  msbuildProject,
+  nugetPackagesConfig,
+  nugetPackagesLock,
+  nugetProjectAssets,
+  packageJson,
+  packageLock,
+  pdmLock,
+  pipfile,
+  pipfileLock,
+  pnpmLock,
+  poetryLock,
+  pom,
+  pubspec,
+  pubspecLock,
+  pylock,
+  pyproject,
+  requirements,
+  setupCfg,
+  uvLock,
+  yarnLock,
+]

@@ -1,0 +1,47 @@
+import { posix } from 'node:path'
+import { Listing } from '../../listing.ts'
+import { type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
+import { pathWithinProject } from '../../project-path.ts'
+import { tableAt, textAt, valueAt } from '../../syntax/document.ts'
+import { linesOf } from '../../syntax/lines.ts'
+import { parseYaml } from '../../syntax/yaml.ts'
+
+/** What pub locks, https://dart.dev/tools/pub/glossary#lockfile. Which package asks for which it does not tell. */
+export const pubspecLock: ManifestReader = {
+  id: 'pubspec-lock',
+  ecosystem: 'Pub',
+  kind: 'lockfile',
+  names: ['pubspec.lock'],
+  reads: (path) => posix.basename(path) === 'pubspec.lock',
+  read(file) {
+    const root = parseYaml(file.text)
+    if (valueAt(root, 'packages') === undefined && valueAt(root, 'sdks') === undefined) throw new UnreadableManifest('has neither packages nor SDKs of pub')
+    const lines = linesOfKeys(file.text)
+    const listing = new Listing()
+    for (const [name, entry] of Object.entries(tableAt(root, 'packages'))) {
+      const version = textAt(entry, 'version')
+      const dependency = textAt(entry, 'dependency') ?? 'transitive'
+      const line = lines.get(name)
+      const role = { name, dev: dependency === 'direct dev', groups: dependency === 'direct dev' ? ['dev'] : [], ...(line === undefined ? {} : { line }) }
+      const source = textAt(entry, 'source')
+      // Packages of the SDK come with it and have no versions of their own.
+      if (source === 'sdk') continue
+      const folder = source === 'path' ? (textAt(tableAt(entry, 'description'), 'path') ?? '') : undefined
+      if (folder !== undefined) {
+        if (pathWithinProject(file.path, folder) === undefined) listing.request({ ...role, requested: folder, reason: 'it is a folder outside of the project' })
+      } else if (version === undefined) listing.request({ ...role, requested: '(nothing)', reason: 'the lockfile names no version' })
+      else listing.add({ ...role, version, direct: dependency.startsWith('direct') })
+    }
+    return listing.reading()
+  },
+}
+
+/** Where keys stand that are indented by two spaces, as pub writes names of packages. */
+function linesOfKeys(text: string): ReadonlyMap<string, number> {
+  const lines = new Map<string, number>()
+  for (const [index, line] of linesOf(text).entries()) {
+    const key = /^ {2}["']?([A-Za-z0-9_]{1,200})["']?:\s*$/.exec(line)?.[1]
+    if (key !== undefined) lines.set(key, index + 1)
+  }
+  return lines
+}

@@ -1,0 +1,26 @@
+import { posix } from 'node:path'
+import { Listing } from '../../listing.ts'
+import { type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
+import { isTable, tableAt, textAt, valueAt } from '../../syntax/document.ts'
+import { parseJson } from '../../syntax/json.ts'
+import { splitAtFirst } from '../../syntax/lines.ts'
+
+/** What a built application of .NET says about the packages beside it, https://github.com/dotnet/sdk/blob/main/documentation/specs/runtime-configuration-file.md */
+export const dotnetDepsJson: ManifestReader = {
+  id: 'dotnet-deps-json',
+  ecosystem: 'NuGet',
+  kind: 'lockfile',
+  names: ['*.deps.json'],
+  reads: (path) => posix.basename(path).endsWith('.deps.json'),
+  read({ text }) {
+    const root = parseJson(text)
+    if (!isTable(valueAt(root, 'libraries'))) throw new UnreadableManifest('has no libraries')
+    const listing = new Listing()
+    for (const [key, library] of Object.entries(tableAt(root, 'libraries'))) {
+      const [name, version] = splitAtFirst(key, '/') ?? []
+      // The application itself and the other projects of its solution are of type `project`.
+      if (name && version && textAt(library, 'type') === 'package') listing.add({ name, version, dev: false, groups: [] })
+    }
+    return listing.reading()
+  },
+}

@@ -1,0 +1,81 @@
+import { posix } from 'node:path'
+import { interpolate } from '../../interpolate.ts'
+import { Listing } from '../../listing.ts'
+import { type ManifestFile, type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
+import { readBeside } from '../../read-beside.ts'
+import { parseXml, textOf, type XmlElement } from '../../syntax/xml.ts'
+import { exactNugetVersion } from './nuget-version.ts'
+
+/** Folders above in which the files are looked for that a project takes part of its settings from. */
+const maxLevels = 8
+
+const itemNames: ReadonlySet<string> = new Set(['PackageReference', 'GlobalPackageReference'])
+
+/**
+ * Package references of MSBuild projects and of the files that they all import, with versions that are kept
+ * centrally. Conditions are not evaluated: what any of them asks for counts.
+ * https://learn.microsoft.com/en-us/nuget/consume-packages/package-references-in-project-files
+ */
+export const msbuildProject: ManifestReader = {
+  id: 'msbuild-project',
+  ecosystem: 'NuGet',
+  kind: 'manifest',
+  names: ['*.csproj', '*.fsproj', '*.vbproj', 'Directory.Build.props', 'Directory.Packages.props'],
+  reads: (path) => /\.(?:cs|fs|vb)proj$|(?:^|\/)Directory\.(?:Build\.props|Build\.targets|Packages\.props)$/.test(path),
+  read(file) {
+    const root = parseXml(file.text)
+    if (root.name !== 'Project') throw new UnreadableManifest('is not a project of MSBuild')
+    const shared = ['Directory.Packages.props', 'Directory.Build.props'].flatMap((name) => nearestAbove(file, name) ?? [])
+    const properties = propertiesOf([...shared, root])
+    const central = centralVersions(shared)
+    const listing = new Listing()
+    for (const item of elementsWithin(root)) if (itemNames.has(item.name)) list(listing, item, (text) => interpolate(text, 'msbuild', (name) => properties.get(name.toLowerCase())), central)
+    return listing.reading()
+  },
+}
+
+function list(listing: Listing, item: XmlElement, filled: (text: string) => string, central: ReadonlyMap<string, string>): void {
+  const value = (name: string): string | undefined => {
+    const text = item.attributes.get(name) ?? textOf(item, name)
+    return text === undefined ? undefined : filled(text).trim()
+  }
+  const isPrivate = item.name === 'GlobalPackageReference' || value('PrivateAssets')?.toLowerCase() === 'all'
+  // `Update` changes what is included elsewhere.
+  for (const name of (value('Include') ?? '').split(';').map((part) => part.trim())) {
+    if (name === '') continue
+    const kept = central.get(name.toLowerCase())
+    const requested = value('VersionOverride') ?? value('Version') ?? (kept === undefined ? undefined : filled(kept))
+    const version = requested === undefined ? undefined : exactNugetVersion(requested)
+    const role = { name, dev: isPrivate, groups: isPrivate ? ['private'] : [], line: item.line }
+    if (version !== undefined) listing.add({ ...role, version, direct: true })
+    else listing.request({ ...role, requested: requested || '(nothing)', reason: requested === undefined ? 'its version is set outside of the project' : 'no lockfile names the version' })
+  }
+}
+
+/** MSBuild imports the nearest file of that name at or above the project's folder, and only that. */
+function nearestAbove(file: ManifestFile, name: string): XmlElement | undefined {
+  for (let level = posix.basename(file.path) === name ? 1 : 0; level <= maxLevels; level += 1) {
+    const root = readBeside(file, `${'../'.repeat(level)}${name}`, parseXml)
+    if (root !== undefined) return root
+  }
+  return undefined
+}
+
+/** Names of properties do not differ by case; the last that sets one wins. */
+function propertiesOf(roots: readonly XmlElement[]): ReadonlyMap<string, string> {
+  const groups = roots.flatMap(elementsWithin).filter(({ name }) => name === 'PropertyGroup')
+  return new Map(groups.flatMap(({ children }) => children.map(({ name, text }) => [name.toLowerCase(), text])))
+}
+
+/** https://learn.microsoft.com/en-us/nuget/consume-packages/central-package-management */
+function centralVersions(roots: readonly XmlElement[]): ReadonlyMap<string, string> {
+  const items = roots.flatMap(elementsWithin).filter(({ name }) => name === 'PackageVersion')
+  return new Map(items.map((item) => [(item.attributes.get('Include') ?? '').toLowerCase(), item.attributes.get('Version') ?? textOf(item, 'Version') ?? '']))
+}
+
+/** An element and all below it. */
+function elementsWithin(root: XmlElement): XmlElement[] {
+  const elements = [root]
+  for (const element of elements) elements.push(...element.children)
+  return elements
+}

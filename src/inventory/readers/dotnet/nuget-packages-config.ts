@@ -1,0 +1,27 @@
+import { posix } from 'node:path'
+import { Listing } from '../../listing.ts'
+import { type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
+import { parseXml } from '../../syntax/xml.ts'
+
+/** What older projects install, with all that it brings, https://learn.microsoft.com/en-us/nuget/reference/packages-config */
+export const nugetPackagesConfig: ManifestReader = {
+  id: 'nuget-packages-config',
+  ecosystem: 'NuGet',
+  kind: 'lockfile',
+  names: ['packages.config'],
+  reads: (path) => posix.basename(path).toLowerCase() === 'packages.config',
+  read({ text }) {
+    const root = parseXml(text)
+    if (root.name !== 'packages') throw new UnreadableManifest('is not a list of packages of NuGet')
+    const listing = new Listing()
+    for (const { name, attributes, line } of root.children) {
+      const id = attributes.get('id')
+      const version = attributes.get('version')
+      const dev = attributes.get('developmentDependency') === 'true'
+      if (name !== 'package' || !id) continue
+      if (version) listing.add({ name: id, version, dev, groups: dev ? ['dev'] : [], line })
+      else listing.request({ name: id, requested: '(nothing)', dev, groups: dev ? ['dev'] : [], reason: 'the file names no version', line })
+    }
+    return listing.reading()
+  },
+}

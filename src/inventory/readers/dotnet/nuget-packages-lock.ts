@@ -1,0 +1,33 @@
+import { posix } from 'node:path'
+import { Listing } from '../../listing.ts'
+import { type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
+import { isTable, type Table, tableAt, textAt, valueAt } from '../../syntax/document.ts'
+import { parseJson } from '../../syntax/json.ts'
+
+/** What `dotnet restore` locks, for each target framework, https://learn.microsoft.com/en-us/nuget/consume-packages/package-references-in-project-files#locking-dependencies */
+export const nugetPackagesLock: ManifestReader = {
+  id: 'nuget-packages-lock',
+  ecosystem: 'NuGet',
+  kind: 'lockfile',
+  names: ['packages.lock.json', 'packages.<project>.lock.json'],
+  reads: (path) => /^packages\.(?:.+\.)?lock\.json$/.test(posix.basename(path)),
+  read({ text }) {
+    const root = parseJson(text)
+    if (!isTable(valueAt(root, 'dependencies'))) throw new UnreadableManifest('has no dependencies by framework')
+    const listing = new Listing()
+    for (const framework of Object.values(tableAt(root, 'dependencies'))) if (isTable(framework)) listFramework(listing, framework)
+    return listing.reading()
+  },
+}
+
+function listFramework(listing: Listing, framework: Table): void {
+  const keys = new Map(Object.entries(framework).map(([name, entry]) => [name.toLowerCase(), `${name}@${textAt(entry, 'resolved')}`]))
+  for (const [name, entry] of Object.entries(framework)) {
+    const version = textAt(entry, 'resolved')
+    const type = textAt(entry, 'type')
+    // Another project of the same solution.
+    if (type === 'Project') continue
+    if (version === undefined) listing.request({ name, requested: textAt(entry, 'requested') ?? '(nothing)', dev: false, groups: [], reason: 'the lockfile names no version' })
+    else listing.add({ name, version, direct: type === 'Direct', dev: false, groups: [], requires: Object.keys(tableAt(entry, 'dependencies')).flatMap((other) => keys.get(other.toLowerCase()) ?? []) })
+  }
+}

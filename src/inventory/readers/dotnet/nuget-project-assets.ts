@@ -1,0 +1,48 @@
+import { posix } from 'node:path'
+import { Listing } from '../../listing.ts'
+import { type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
+import { isTable, type Table, tableAt, textAt, valueAt } from '../../syntax/document.ts'
+import { parseJson } from '../../syntax/json.ts'
+import { splitAtFirst } from '../../syntax/lines.ts'
+
+/** What `dotnet restore` leaves for the build: the graph for each target framework, and all libraries. */
+export const nugetProjectAssets: ManifestReader = {
+  id: 'nuget-project-assets',
+  ecosystem: 'NuGet',
+  kind: 'lockfile',
+  names: ['project.assets.json'],
+  reads: (path) => posix.basename(path) === 'project.assets.json',
+  read({ text }) {
+    const root = parseJson(text)
+    if (!isTable(valueAt(root, 'targets')) && !isTable(valueAt(root, 'libraries'))) throw new UnreadableManifest('has neither targets nor libraries')
+    const listing = new Listing()
+    const asked = askedFor(root)
+    for (const target of [tableAt(root, 'libraries'), ...Object.values(tableAt(root, 'targets'))]) listTarget(listing, target, asked)
+    return listing.reading()
+  },
+}
+
+function listTarget(listing: Listing, target: unknown, asked: ReturnType<typeof askedFor>): void {
+  const libraries = Object.entries(isTable(target) ? target : {}).flatMap(([key, library]) => {
+    const [name, version] = splitAtFirst(key, '/') ?? []
+    return name && version && textAt(library, 'type') === 'package' ? [{ name, version, library }] : []
+  })
+  const keys = new Map(libraries.map(({ name, version }) => [name.toLowerCase(), `${name}@${version}`]))
+  for (const { name, version, library } of libraries) {
+    const role = asked.get(name.toLowerCase())
+    const requires = Object.keys(tableAt(library, 'dependencies')).flatMap((other) => keys.get(other.toLowerCase()) ?? [])
+    listing.add({ name, version, ...(asked.size === 0 ? {} : { direct: role !== undefined }), dev: role?.isPrivate === true, groups: role?.isPrivate === true ? ['private'] : [], requires })
+  }
+}
+
+/** What the project itself asks for, by name in lower case; private assets go to nobody who uses the project, as analysers do. */
+function askedFor(root: Table): ReadonlyMap<string, { readonly isPrivate: boolean }> {
+  const asked = new Map<string, { isPrivate: boolean }>()
+  for (const framework of Object.values(tableAt(root, 'project', 'frameworks'))) {
+    for (const [name, entry] of Object.entries(tableAt(framework, 'dependencies'))) {
+      const isPrivate = textAt(entry, 'suppressParent') === 'All'
+      asked.set(name.toLowerCase(), { isPrivate: isPrivate && asked.get(name.toLowerCase())?.isPrivate !== false })
+    }
+  }
+  return asked
+}

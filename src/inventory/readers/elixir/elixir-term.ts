@@ -1,0 +1,87 @@
+import { UnreadableManifest } from '../../manifest-reader.ts'
+
+/** A literal of Elixir as lockfiles use them; nothing is evaluated. */
+export type ElixirTerm =
+  | { readonly kind: 'text'; readonly text: string; readonly at: number }
+  /** `:name`, `name:` without its colon, numbers, `true` and the like. */
+  | { readonly kind: 'word'; readonly text: string; readonly at: number }
+  /** Of a map or a keyword list. */
+  | { readonly kind: 'pair'; readonly key: string; readonly value: ElixirTerm; readonly at: number }
+  | { readonly kind: 'map' | 'tuple' | 'list'; readonly items: readonly ElixirTerm[]; readonly at: number }
+
+/** Terms within terms. A mix.lock needs 5. */
+const maxDepth = 32
+
+const closers = { '%{': '}', '{': '}', '[': ']' } as const
+
+/** Reads one literal; throws UnreadableManifest for anything else. Linear time. */
+export function readElixirTerm(source: string): ElixirTerm {
+  let at = 0
+  const fail = (): never => {
+    throw new UnreadableManifest(`is not a literal of Elixir (line ${source.slice(0, at).split('\n').length})`)
+  }
+  const skip = (): void => {
+    for (;;) {
+      while (' \t\r\n,'.includes(source[at] ?? '-')) at += 1
+      if (source[at] !== '#') return
+      const end = source.indexOf('\n', at)
+      at = end < 0 ? source.length : end
+    }
+  }
+  const text = (): string => {
+    const start = at + 1
+    for (at = start; source[at] !== '"'; at += 1) {
+      if (at >= source.length) fail()
+      if (source[at] === '\\') at += 1
+    }
+    at += 1
+    return source.slice(start, at - 1).replace(/\\(.)/gs, '$1')
+  }
+  const word = (): string => {
+    const start = at
+    while (/[A-Za-z0-9_@?!.+-]/.test(source[at] ?? '')) at += 1
+    return at === start ? fail() : source.slice(start, at)
+  }
+  const items = (closer: string, depth: number): ElixirTerm[] => {
+    const found: ElixirTerm[] = []
+    for (skip(); source[at] !== closer; skip()) found.push(item(depth))
+    at += 1
+    return found
+  }
+  /** A term, or a pair `key: value`, `"key": value` or `key => value`. */
+  const item = (depth: number): ElixirTerm => {
+    const start = at
+    const key = term(depth)
+    if (key.kind !== 'text' && key.kind !== 'word') return key
+    const isKeyword = source[at] === ':'
+    if (isKeyword) at += 1
+    else {
+      const end = at
+      skip()
+      if (!source.startsWith('=>', at)) {
+        at = end
+        return key
+      }
+      at += 2
+    }
+    skip()
+    return { kind: 'pair', key: key.text, value: term(depth), at: start }
+  }
+  const term = (depth: number): ElixirTerm => {
+    const start = at
+    if (depth > maxDepth) fail()
+    if (source[at] === '"') return { kind: 'text', text: text(), at: start }
+    const opener = (['%{', '{', '['] as const).find((bracket) => source.startsWith(bracket, at))
+    if (opener !== undefined) {
+      at += opener.length
+      return { kind: opener === '%{' ? 'map' : opener === '{' ? 'tuple' : 'list', items: items(closers[opener], depth + 1), at: start }
+    }
+    if (source[at] !== ':') return { kind: 'word', text: word(), at: start }
+    at += 1
+    return { kind: 'word', text: source[at] === '"' ? text() : word(), at: start }
+  }
+  skip()
+  const root = term(0)
+  skip()
+  return at < source.length ? fail() : root
+}

@@ -1,0 +1,73 @@
+import { posix } from 'node:path'
+import { Listing } from '../../listing.ts'
+import type { ManifestReader } from '../../manifest-reader.ts'
+import { type Table, tableAt, textAt, valueAt } from '../../syntax/document.ts'
+import { parseYaml } from '../../syntax/yaml.ts'
+import { type UsesPlace, usesPlaces } from './uses-places.ts'
+
+/**
+ * Actions and reusable workflows that workflows and composite actions use,
+ * https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-syntax
+ *
+ * A tag of three numbers is a version. So is what a comment says beside a commit (`@8f4b7f8… # v4.1.1`), as
+ * tools that pin commits write and update it. A tag of one or two numbers moves from release to release, as
+ * a branch does, and is a request. What a workflow uses serves development; what an action uses, its users.
+ */
+export const githubActions: ManifestReader = {
+  id: 'github-actions',
+  ecosystem: 'GitHub Actions',
+  kind: 'lockfile',
+  names: ['.github/workflows/*.yml', 'action.yml'],
+  reads: (path) => isWorkflow(path) || /^action\.ya?ml$/.test(posix.basename(path)),
+  read({ path, text }) {
+    const root = parseYaml(text)
+    const places = usesPlaces(text)
+    const listing = new Listing()
+    const dev = isWorkflow(path)
+    for (const uses of isWorkflow(path) ? usedByWorkflow(root) : usedBySteps([valueAt(root, 'runs')])) {
+      // A folder of the same repository and a container image are no actions of another repository.
+      if (uses.startsWith('./') || uses.startsWith('docker://')) continue
+      list(listing, uses, dev, places.get(uses))
+    }
+    return listing.reading()
+  },
+}
+
+const isWorkflow = (path: string): boolean => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path)
+
+/** Jobs, lists of steps and steps may be shared by aliases: each is looked at once. */
+const usedByWorkflow = (root: Table): string[] => {
+  const jobs = [...new Set(Object.values(tableAt(root, 'jobs')))]
+  return [...jobs.map((job) => textAt(job, 'uses')).filter((uses) => uses !== undefined), ...usedBySteps(jobs)]
+}
+
+function usedBySteps(holders: readonly unknown[]): string[] {
+  const lists = new Set(holders.map((holder) => valueAt(holder, 'steps')).filter(Array.isArray))
+  const steps = new Set<unknown>([...lists].flat())
+  return [...new Set([...steps].flatMap((step) => textAt(step, 'uses') ?? []))]
+}
+
+function list(listing: Listing, uses: string, dev: boolean, place: UsesPlace | undefined): void {
+  const match = /^([\w.-]{1,100}\/[\w.-]{1,100})(?:\/[^@\s]{0,400})?@(\S{1,255})$/.exec(uses.trim())
+  const [, name, ref] = match ?? []
+  const role = { dev, groups: [], ...(place === undefined ? {} : { line: place.line }) }
+  if (name === undefined || ref === undefined) {
+    listing.request({ ...role, name: uses.slice(0, 200), requested: uses.slice(0, 200), reason: 'it is written in a way that cannot be understood' })
+    return
+  }
+  const isCommit = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/i.test(ref)
+  const version = isCommit ? versionIn(place?.comment ?? '') : versionOf(ref)
+  if (version !== undefined) listing.add({ ...role, name, version, direct: true })
+  else listing.request({ ...role, name, requested: ref, reason: isCommit ? 'it is pinned to a commit, and no comment beside it names the version' : 'what is asked for is a branch or a tag that moves' })
+}
+
+/** `v1.2.3` without its letter, as the advisories write versions; undefined for what is not a full version. */
+const versionOf = (ref: string): string | undefined => /^v?(\d{1,9}\.\d{1,9}\.\d{1,9}(?:[-+][0-9A-Za-z.+-]{1,100})?)$/.exec(ref)?.[1]
+
+/** The first full version in a comment: `v4.1.1`, `tag=v4.1.1`, `pin@v4.1.1`. */
+const versionIn = (comment: string): string | undefined =>
+  comment
+    .slice(0, 200)
+    .split(/[\s=@,;()]+/)
+    .map(versionOf)
+    .find((version) => version !== undefined)

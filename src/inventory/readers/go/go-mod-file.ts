@@ -1,0 +1,82 @@
+import { linesOf } from '../../syntax/lines.ts'
+
+/** A module at a version, as a directive of a go.mod names it. */
+export interface GoRequirement {
+  readonly path: string
+  readonly version: string
+  /** Needed only by other modules, says the comment `// indirect`. */
+  readonly isIndirect: boolean
+  /** From 1. */
+  readonly line: number
+}
+
+/** What stands in for a module. */
+export interface GoReplacement {
+  /** A module path, or a folder when there is no version. */
+  readonly path: string
+  readonly version: string | undefined
+}
+
+/** The directives of a go.mod that matter here, https://go.dev/ref/mod#go-mod-file */
+export interface GoModFile {
+  readonly module: string | undefined
+  readonly requirements: readonly GoRequirement[]
+  /** By `path@version`, or by `path` for all versions. */
+  readonly replacements: ReadonlyMap<string, GoReplacement>
+  /** `1.21` or `1.21.3`. */
+  readonly goVersion: { readonly version: string; readonly line: number } | undefined
+  /** `1.22.1`, without what a vendor appends. */
+  readonly toolchain: { readonly version: string; readonly line: number } | undefined
+}
+
+/** Reads the directives; lines of other kinds are left out. */
+export function readGoMod(text: string): GoModFile {
+  const requirements: GoRequirement[] = []
+  const replacements = new Map<string, GoReplacement>()
+  let block: string | undefined
+  let module: string | undefined
+  let goVersion: GoModFile['goVersion']
+  let toolchain: GoModFile['toolchain']
+  for (const [index, raw] of linesOf(text).entries()) {
+    const { words, comment } = wordsOf(raw)
+    if (words.length === 0) continue
+    if (block === undefined && words.length === 2 && words[1] === '(') block = words[0]
+    else if (block !== undefined && words[0] === ')') block = undefined
+    else {
+      const directive = block ?? words[0]
+      const [first, second] = block === undefined ? words.slice(1) : words
+      if (first === undefined) continue
+      if (directive === 'module') module = first
+      else if (directive === 'go' && /^\d+\.\d+/.test(first)) goVersion = { version: first, line: index + 1 }
+      else if (directive === 'toolchain') toolchain = toolchainOf(first, index + 1)
+      else if (directive === 'replace') addReplacement(replacements, block === undefined ? words.slice(1) : words)
+      else if (directive === 'require' && second !== undefined) requirements.push({ path: first, version: second, isIndirect: isIndirect(comment), line: index + 1 })
+    }
+  }
+  return { module, requirements, replacements, goVersion, toolchain }
+}
+
+/** `go1.22.1` or `go1.22.1-vendor`; `default` names none. */
+function toolchainOf(name: string, line: number): GoModFile['toolchain'] {
+  const version = /^go(\d+\.\d+(?:\.\d+|(?:rc|beta)\d+)?)/.exec(name)?.[1]
+  return version === undefined ? undefined : { version, line }
+}
+
+/** The first words of the comment decide, https://go.dev/ref/mod#go-mod-file-require */
+const isIndirect = (comment: string): boolean => /^\s*indirect(?:$|;|\s)/.test(comment)
+
+/** `old [version] => new [version]` */
+function addReplacement(replacements: Map<string, GoReplacement>, words: readonly string[]): void {
+  const arrow = words.indexOf('=>')
+  const [path, version] = words.slice(0, Math.max(arrow, 0))
+  const [newPath, newVersion] = words.slice(arrow + 1)
+  if (arrow > 0 && path !== undefined && newPath !== undefined) replacements.set(version === undefined ? path : `${path}@${version}`, { path: newPath, version: newVersion })
+}
+
+/** Words of a line, which may be quoted, and its comment. */
+function wordsOf(line: string): { readonly words: string[]; readonly comment: string } {
+  const comment = line.search(/(?:^|\s)\/\//)
+  const content = comment < 0 ? line : line.slice(0, comment)
+  const words = content.split(/\s+/).filter(Boolean)
+  return { words: words.map((word) => word.replace(/^(["`])(.*)\1$/, '$2')), comment: comment < 0 ? '' : line.slice(comment).trimStart().slice(2) }
+}

@@ -1,0 +1,65 @@
+import { posix } from 'node:path'
+import { Listing } from '../../listing.ts'
+import { type ManifestFile, type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
+import { pathWithinProject } from '../../project-path.ts'
+import { type GoModFile, type GoRequirement, readGoMod } from './go-mod-file.ts'
+import { highestBuilt } from './go-sum.ts'
+
+/**
+ * go.mod, which since Go 1.17 names every module that a build takes,
+ * https://go.dev/ref/mod#graph-pruning; for older ones the go.sum beside it tells what is missing.
+ * Versions stand without their `v`, as in the advisories of the Go project.
+ */
+export const goMod: ManifestReader = {
+  id: 'go-mod',
+  ecosystem: 'Go',
+  kind: 'lockfile',
+  names: ['go.mod'],
+  reads: (path) => posix.basename(path) === 'go.mod',
+  read(file) {
+    const mod = readGoMod(file.text)
+    if (mod.module === undefined) throw new UnreadableManifest('names no module')
+    const listing = new Listing()
+    for (const requirement of mod.requirements) list(listing, file, mod, requirement)
+    if (isUnpruned(mod)) listFromSum(listing, file, mod)
+    listStandardLibrary(listing, mod)
+    return listing.reading({ project: { name: mod.module } })
+  },
+}
+
+function list(listing: Listing, { path: file }: ManifestFile, { replacements }: GoModFile, { path, version, isIndirect, line }: GoRequirement): void {
+  const role = { dev: false, groups: isIndirect ? ['indirect'] : [], line }
+  const replacement = replacements.get(`${path}@${version}`) ?? replacements.get(path)
+  const name = replacement?.path ?? path
+  const number = withoutLetter(replacement === undefined ? version : (replacement.version ?? ''))
+  if (replacement !== undefined && replacement.version === undefined) {
+    // A folder of the project has a go.mod of its own, which is read for itself.
+    if (pathWithinProject(file, replacement.path) === undefined) listing.request({ ...role, name: path, requested: replacement.path, reason: 'a folder outside of the project stands in for it' })
+  } else if (!/^\d/.test(number)) listing.request({ ...role, name, requested: number || '(nothing)', reason: 'what is asked for is a branch or a commit' })
+  else listing.add({ ...role, name, version: number, direct: !isIndirect })
+}
+
+const withoutLetter = (version: string): string => (version.startsWith('v') ? version.slice(1) : version)
+
+function isUnpruned({ goVersion }: GoModFile): boolean {
+  const [major = 0, minor = 0] = (goVersion?.version ?? '1.16').split('.').map(Number)
+  return major === 1 && minor < 17
+}
+
+function listFromSum(listing: Listing, file: ManifestFile, { requirements, replacements }: GoModFile): void {
+  const named = new Set(requirements.map(({ path }) => path))
+  const standIns = new Set([...replacements.values()].map(({ path }) => path))
+  for (const [name, version] of highestBuilt(file.sibling('go.sum') ?? '')) {
+    if (!named.has(name) && !standIns.has(name) && !replacements.has(name)) listing.add({ name, version: withoutLetter(version), direct: false, dev: false, groups: ['indirect'] })
+  }
+}
+
+/**
+ * The standard library has advisories under the name `stdlib`. A `toolchain` line, or a `go` line of three
+ * numbers, names the release with which the go command builds unless a newer one is installed,
+ * https://go.dev/doc/toolchain. A `go` line of two numbers names a version of the language and no release.
+ */
+function listStandardLibrary(listing: Listing, { toolchain, goVersion }: GoModFile): void {
+  const release = toolchain ?? goVersion
+  if (release !== undefined && /^\d+\.\d+\.\d+$/.test(release.version)) listing.add({ name: 'stdlib', version: release.version, direct: true, dev: false, groups: [], line: release.line })
+}

@@ -1,0 +1,17 @@
+import semver from 'semver'
+import { linesOf } from '../../syntax/lines.ts'
+
+/**
+ * The highest version of each module whose contents, not only whose go.mod, a go.sum holds a hash of:
+ * what a build takes by minimal version selection, https://go.dev/ref/mod#go-sum-files
+ */
+export function highestBuilt(text: string): ReadonlyMap<string, string> {
+  const versions = new Map<string, string>()
+  for (const line of linesOf(text)) {
+    const [path, version] = line.split(' ', 2)
+    if (path === undefined || version === undefined || version.length > 200 || version.endsWith('/go.mod') || semver.valid(version) === null) continue
+    const known = versions.get(path)
+    if (known === undefined || semver.gt(version, known)) versions.set(path, version)
+  }
+  return versions
+}

@@ -1,0 +1,48 @@
+import { posix } from 'node:path'
+import { Listing } from '../../listing.ts'
+import { type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
+import { linesOf, splitAtFirst } from '../../syntax/lines.ts'
+
+/**
+ * Lock state of Gradle, https://docs.gradle.org/current/userguide/dependency_locking.html: lines of
+ * `group:artifact:version=configurations`, and before Gradle 6.8 a file for each configuration without that part.
+ */
+export const gradleLockfile: ManifestReader = {
+  id: 'gradle-lockfile',
+  ecosystem: 'Maven',
+  kind: 'lockfile',
+  names: ['gradle.lockfile', 'buildscript-gradle.lockfile', 'gradle/dependency-locks/*.lockfile'],
+  reads(path) {
+    const { dir, base, ext } = posix.parse(path)
+    return base === 'gradle.lockfile' || base === 'buildscript-gradle.lockfile' || (ext === '.lockfile' && (dir === 'gradle/dependency-locks' || dir.endsWith('/gradle/dependency-locks')))
+  },
+  read({ path, text }) {
+    const listing = new Listing()
+    const { base, name } = posix.parse(path)
+    // Plug-ins of the build stand in a file of their own.
+    const buildsOnly = base.startsWith('buildscript-')
+    let understood = 0
+    let other = 0
+    for (const [index, raw] of linesOf(text).entries()) {
+      const line = raw.trim()
+      if (line === '' || line.startsWith('#')) continue
+      const [coordinates, configurations] = splitAtFirst(line, '=') ?? [line, isPerConfiguration(base) ? name : '']
+      const [group, artifact, version, ...more] = coordinates.split(':')
+      if (coordinates === 'empty') understood += 1
+      else if (!group || !artifact || !version || more.length > 0) other += 1
+      else {
+        understood += 1
+        const names = configurations.split(',').map((configuration) => configuration.trim()).filter(Boolean)
+        const groups = buildsOnly ? ['buildscript'] : names
+        listing.add({ name: `${group}:${artifact}`, version, dev: buildsOnly || (names.length > 0 && names.every(isForTests)), groups, line: index + 1 })
+      }
+    }
+    if (other > understood) throw new UnreadableManifest('has lines that are not of a lockfile of Gradle')
+    return listing.reading()
+  },
+}
+
+const isPerConfiguration = (base: string): boolean => base !== 'gradle.lockfile' && base !== 'buildscript-gradle.lockfile'
+
+/** `testRuntimeClasspath`, `debugUnitTestCompileClasspath`, `androidTestImplementation`. */
+const isForTests = (configuration: string): boolean => /^(?:test|androidTest|integrationTest)|(?:Unit|Android|Integration)Test/.test(configuration)

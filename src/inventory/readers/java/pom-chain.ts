@@ -1,0 +1,71 @@
+import { posix } from 'node:path'
+import { type ManifestFile, UnreadableManifest } from '../../manifest-reader.ts'
+import { readBeside } from '../../read-beside.ts'
+import { childOf, childrenOf, parseXml, textOf, type XmlElement } from '../../syntax/xml.ts'
+import { interpolate } from '../../interpolate.ts'
+
+/** Parents of parents that are followed. */
+const maxParents = 12
+
+/** A pom.xml with its parents as far as they lie in the project. */
+export interface PomChain {
+  /** The file itself first. */
+  readonly poms: readonly XmlElement[]
+  /** Of all of them, the nearest first in effect; with `project.version` and the like. */
+  readonly properties: ReadonlyMap<string, string>
+}
+
+/** Reads a pom.xml and follows `relativePath` within the project. Nothing is fetched. */
+export function readPomChain(file: ManifestFile): PomChain {
+  const own = parseXml(file.text)
+  if (own.name !== 'project') throw new UnreadableManifest('is not a project of Maven')
+  const poms = [own]
+  const seen = new Set(['pom.xml'])
+  let folder = '.'
+  let parent = childOf(own, 'parent')
+  while (parent !== undefined && poms.length <= maxParents) {
+    const path = parentPath(folder, parent)
+    const pom = path === undefined || seen.has(path) ? undefined : openParent(file, path, parent)
+    if (pom === undefined || path === undefined) break
+    seen.add(path)
+    poms.push(pom)
+    folder = posix.dirname(path)
+    parent = childOf(pom, 'parent')
+  }
+  return { poms, properties: propertiesOf(poms) }
+}
+
+/** https://maven.apache.org/ref/3.9.9/maven-model/maven.html#class_parent: `../pom.xml` unless said otherwise; empty is nowhere. */
+function parentPath(folder: string, parent: XmlElement): string | undefined {
+  const stated = childOf(parent, 'relativePath')
+  if (stated?.text === '') return undefined
+  const path = posix.join(folder, stated?.text ?? '../pom.xml')
+  return path.endsWith('.xml') ? path : posix.join(path, 'pom.xml')
+}
+
+/** Only the POM that the parent element names is the parent, whatever lies at the path. */
+function openParent(file: ManifestFile, path: string, parent: XmlElement): XmlElement | undefined {
+  const pom = readBeside(file, path, parseXml)
+  return pom?.name === 'project' && textOf(pom, 'artifactId') === textOf(parent, 'artifactId') ? pom : undefined
+}
+
+function propertiesOf(poms: readonly XmlElement[]): ReadonlyMap<string, string> {
+  const properties = new Map<string, string>()
+  for (const pom of poms.toReversed()) {
+    const parent = childOf(pom, 'parent')
+    for (const name of ['groupId', 'artifactId', 'version']) {
+      const inherited = textOf(parent, name)
+      const value = textOf(pom, name) ?? (name === 'artifactId' ? undefined : inherited)
+      if (inherited !== undefined) properties.set(`project.parent.${name}`, inherited)
+      if (value !== undefined) for (const prefix of ['project.', 'pom.', '']) properties.set(`${prefix}${name}`, value)
+    }
+    for (const { name, text } of childrenOf(pom, 'properties')) properties.set(name, text)
+  }
+  return properties
+}
+
+/** The text of a child of an element, with properties in place. */
+export const valueOf = (element: XmlElement, name: string, properties: ReadonlyMap<string, string>): string | undefined => {
+  const text = textOf(element, name)
+  return text === undefined ? undefined : interpolate(text, 'maven', (property) => properties.get(property))
+}

@@ -1,0 +1,47 @@
+/** The folder into which npm, pnpm and yarn 1 install. */
+const nodeModules = 'node_modules'
+
+/** The place of a package in the top `node_modules`, or in that of one that lies there. */
+export const placeBelow = (path: readonly string[]): string => path.map((name) => `${nodeModules}/${name}`).join('/')
+
+/** By the folder that a `node_modules` belongs to (empty: the project), what lies in it by name: its place, or where a link there leads. */
+export type PlaceIndex = ReadonlyMap<string, ReadonlyMap<string, string>>
+
+/** A place of a lockfile in parts: `packages/b/node_modules/c` is `c`, owned by `packages/b`. Undefined for what lies in no `node_modules`. */
+export function splitPlace(place: string): { readonly owner: string; readonly name: string } | undefined {
+  const start = place.lastIndexOf(`/${nodeModules}/`)
+  if (start >= 0) return { owner: place.slice(0, start), name: place.slice(start + nodeModules.length + 2) }
+  return place.startsWith(`${nodeModules}/`) ? { owner: '', name: place.slice(nodeModules.length + 1) } : undefined
+}
+
+/** @param links where places lead that are links */
+export function indexPlaces(places: Iterable<string>, links: ReadonlyMap<string, string>): PlaceIndex {
+  const index = new Map<string, Map<string, string>>()
+  for (const place of places) {
+    const { owner, name } = splitPlace(place) ?? {}
+    if (owner === undefined || name === undefined) continue
+    const same = index.get(owner)
+    const target = links.get(place) ?? place
+    if (same === undefined) index.set(owner, new Map([[name, target]]))
+    else same.set(name, target)
+  }
+  return index
+}
+
+/**
+ * Where node finds a package: in the `node_modules` of the asking folder, else in that of each folder above it.
+ *
+ * @param from place of the asking folder, such as `node_modules/a` or `packages/b`; empty: the project
+ */
+export function placeOf(name: string, from: string, index: PlaceIndex): string | undefined {
+  for (let folder = from; folder !== ''; folder = folderAbove(folder)) {
+    const place = index.get(folder)?.get(name)
+    if (place !== undefined) return place
+  }
+  return index.get('')?.get(name)
+}
+
+/** The next folder up that may have a `node_modules`: whoever lies in one asks the folder that it belongs to. */
+function folderAbove(folder: string): string {
+  return splitPlace(folder)?.owner ?? folder.slice(0, Math.max(0, folder.lastIndexOf('/')))
+}

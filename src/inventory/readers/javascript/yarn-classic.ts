@@ -1,0 +1,116 @@
+import { type ManifestFile, UnreadableManifest } from '../../manifest-reader.ts'
+import type { LockedEntry } from './locked-graph.ts'
+import { foreignOrigin, isGit, isNpmVersion, reasons, splitDescriptor } from './npm-identity.ts'
+import { answering, indexDescriptors, type YarnLock } from './yarn-descriptors.ts'
+
+/** True for the format of yarn 1: newer ones are YAML and say so by a key `__metadata`. */
+export function isClassic(text: string): boolean {
+  return /^#\s*yarn lockfile v1\s*$/m.test(text.slice(0, 1_000)) || !/^"?__metadata"?:/m.test(text)
+}
+
+interface Block {
+  readonly line: number
+  readonly descriptors: readonly string[]
+  readonly fields: Map<string, string>
+  readonly dependencies: Map<string, string>
+}
+
+/** The entries of a `yarn.lock` of yarn 1. */
+export function entriesOfClassic(file: ManifestFile): YarnLock {
+  const blocks = blocksOf(file.text)
+  const descriptors = indexDescriptors(blocks.map((block) => block.descriptors))
+  const entries = blocks.map((block): LockedEntry => ({
+    key: block.descriptors[0] ?? '',
+    line: block.line,
+    ...understand(file, block),
+    requires: [...block.dependencies].flatMap(([name, range]) => answering(descriptors, name, range)),
+  }))
+  return { entries, ...descriptors }
+}
+
+function understand(file: ManifestFile, { descriptors: [key = ''], fields }: Block): Pick<LockedEntry, 'name' | 'is'> {
+  const { name: asked, rest: range } = splitDescriptor(key) ?? { name: key, rest: '' }
+  // `npm:real@range`, or `npm:real`; a range alone, `npm:^1`, is no alias.
+  const alias = range.startsWith('npm:') && /^npm:@?[a-z]/i.test(range) ? (splitDescriptor(range.slice(4))?.name ?? range.slice(4)) : undefined
+  const name = alias ?? asked
+  const version = fields.get('version') ?? ''
+  const resolved = fields.get('resolved') ?? ''
+  const otherwise = (reason: string) => ({ name: asked, is: { requested: resolved || range || '(nothing)', reason } })
+  const folder = /^(?:file:|link:)(.*)$/s.exec(range)?.[1]
+  if (folder !== undefined) return file.sibling(`${folder}/package.json`) === undefined ? otherwise(reasons.outside) : { name: asked, is: { folder } }
+  if (isGit(resolved) || isGit(range)) return otherwise(reasons.git)
+  if (!isNpmVersion(name, version)) return otherwise(reasons.noVersion)
+  const foreign = foreignOrigin(name, version, resolved)
+  return foreign === undefined ? { name, is: { version } } : otherwise(foreign)
+}
+
+/**
+ * Blocks of lines: descriptors at the margin, fields below at two spaces, dependencies of either kind
+ * at four. Line by line: yarn's own grammar takes three times as long and loses the lines.
+ */
+function blocksOf(text: string): Block[] {
+  const blocks: Block[] = []
+  let section: string | undefined
+  for (const [index, line] of text.split('\n').entries()) {
+    const content = line.trim()
+    if (content === '' || content.startsWith('#')) continue
+    if (/^(?:<{7}|={7}|>{7})/.test(line)) throw new UnreadableManifest(`holds a merge conflict that nobody has solved, in line ${index + 1}`)
+    const indent = line.length - line.trimStart().length
+    const words = wordsOf(content)
+    const block = blocks.at(-1)
+    if (words === undefined || (indent > 0 && block === undefined)) throw new UnreadableManifest(`is no lockfile of yarn: line ${index + 1} is not of its form`)
+    const [name = '', value] = words
+    if (indent === 0) {
+      if (!content.endsWith(':')) throw new UnreadableManifest(`is no lockfile of yarn: line ${index + 1} is not of its form`)
+      blocks.push({ line: index + 1, descriptors: words, fields: new Map(), dependencies: new Map() })
+      section = undefined
+    } else if (content.endsWith(':') && value === undefined) section = name
+    else if (value === undefined) throw new UnreadableManifest(`is no lockfile of yarn: line ${index + 1} has no value`)
+    else if (indent <= 2) block?.fields.set(name, value)
+    else if (section === 'dependencies' || section === 'optionalDependencies') block?.dependencies.set(name, value)
+  }
+  return blocks
+}
+
+/** The words of a line, bare or in quotes, without the commas between and the colon after; undefined where a quote has no end. */
+function wordsOf(content: string): string[] | undefined {
+  const words: string[] = []
+  for (let at = 0; at < content.length; ) {
+    const char = content[at]
+    if (char === ' ' || char === ',' || (char === ':' && at === content.length - 1)) {
+      at += 1
+      continue
+    }
+    const end = char === '"' ? closingQuote(content, at) : bareEnd(content, at)
+    if (end === undefined) return undefined
+    const word = content.slice(at, end)
+    const unquoted = char === '"' ? quoted(word) : word
+    if (unquoted === undefined) return undefined
+    words.push(unquoted)
+    at = end
+  }
+  return words
+}
+
+/** After the quote that ends what begins at `start`. */
+function closingQuote(content: string, start: number): number | undefined {
+  for (let at = start + 1; at < content.length; at++) {
+    if (content[at] === '\\') at += 1
+    else if (content[at] === '"') return at + 1
+  }
+  return undefined
+}
+
+function bareEnd(content: string, start: number): number {
+  let end = start
+  while (end < content.length && content[end] !== ' ' && content[end] !== ',' && !(content[end] === ':' && end === content.length - 1)) end += 1
+  return end
+}
+
+function quoted(word: string): string | undefined {
+  try {
+    return String(JSON.parse(word))
+  } catch {
+    return undefined
+  }
+}

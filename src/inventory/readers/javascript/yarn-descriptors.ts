@@ -1,0 +1,38 @@
+import type { LockedEntry } from './locked-graph.ts'
+import { splitDescriptor } from './npm-identity.ts'
+
+/** What a yarn lockfile says, of either kind. */
+export interface YarnLock extends YarnDescriptors {
+  readonly entries: readonly LockedEntry[]
+}
+
+/** Which entries answer for which descriptors, `name@range`. An entry's key is its first descriptor. */
+export interface YarnDescriptors {
+  readonly keys: ReadonlyMap<string, string>
+  /** Keys of the entries of each name: where a resolution of the project overrides the range that is asked for. */
+  readonly keysOfName: ReadonlyMap<string, readonly string[]>
+}
+
+/** @param blocks the descriptors of each entry */
+export function indexDescriptors(blocks: Iterable<readonly string[]>): YarnDescriptors {
+  const keys = new Map<string, string>()
+  const keysOfName = new Map<string, string[]>()
+  for (const descriptors of blocks) {
+    const [key = ''] = descriptors
+    for (const descriptor of descriptors) keys.set(descriptor, key)
+    const name = splitDescriptor(key)?.name ?? key
+    const same = keysOfName.get(name)
+    if (same === undefined) keysOfName.set(name, [key])
+    else if (same.length < mostOfName) same.push(key)
+  }
+  return { keys, keysOfName }
+}
+
+/** Versions of one name that may answer for a range that nobody answers for; it keeps a graph linear in its text. */
+const mostOfName = 50
+
+/** Keys of the entries that answer for a name and a range. */
+export function answering({ keys, keysOfName }: YarnDescriptors, name: string, range: string): readonly string[] {
+  const key = keys.get(`${name}@${range}`) ?? keys.get(`${name}@npm:${range}`)
+  return key === undefined ? (keysOfName.get(name) ?? []) : [key]
+}

@@ -1,0 +1,31 @@
+import { posix } from 'node:path'
+import { Listing } from '../../listing.ts'
+import type { ManifestReader } from '../../manifest-reader.ts'
+import { tableAt, textAt } from '../../syntax/document.ts'
+import { parseJson } from '../../syntax/json.ts'
+import { exactComposerVersion, isPlatformPackage } from './composer-version.ts'
+
+/** https://getcomposer.org/doc/04-schema.md */
+export const composerJson: ManifestReader = {
+  id: 'composer-json',
+  ecosystem: 'Packagist',
+  kind: 'manifest',
+  names: ['composer.json'],
+  reads: (path) => posix.basename(path) === 'composer.json',
+  read({ text }) {
+    const root = parseJson(text)
+    const listing = new Listing()
+    for (const { key, dev, groups } of [{ key: 'require', dev: false, groups: [] }, { key: 'require-dev', dev: true, groups: ['dev'] }]) {
+      for (const [name, range] of Object.entries(tableAt(root, key))) {
+        if (isPlatformPackage(name)) continue
+        const requested = typeof range === 'string' ? range.trim() : ''
+        const version = exactComposerVersion(requested)
+        if (version === undefined) listing.request({ name, requested: requested || '(nothing)', dev, groups, reason: 'no lockfile names the version' })
+        else listing.add({ name, version, direct: true, dev, groups })
+      }
+    }
+    const name = textAt(root, 'name')
+    const version = textAt(root, 'version')
+    return listing.reading(name === undefined ? {} : { project: { name, ...(version === undefined ? {} : { version }) } })
+  },
+}

@@ -1,0 +1,50 @@
+import { posix } from 'node:path'
+import { Listing } from '../../listing.ts'
+import { type ManifestFile, type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
+import { pathWithinProject } from '../../project-path.ts'
+import { readBeside } from '../../read-beside.ts'
+import { listAt, tableAt, textAt, valueAt } from '../../syntax/document.ts'
+import { parseJson } from '../../syntax/json.ts'
+import { exactComposerVersion } from './composer-version.ts'
+
+const sections = [
+  { key: 'packages', dev: false, groups: [] },
+  { key: 'packages-dev', dev: true, groups: ['dev'] },
+] as const
+
+/** https://getcomposer.org/doc/01-basic-usage.md#commit-your-composer-lock-file-to-version-control */
+export const composerLock: ManifestReader = {
+  id: 'composer-lock',
+  ecosystem: 'Packagist',
+  kind: 'lockfile',
+  names: ['composer.lock'],
+  reads: (path) => posix.basename(path) === 'composer.lock',
+  read(file) {
+    const root = parseJson(file.text)
+    if (!Array.isArray(valueAt(root, 'packages'))) throw new UnreadableManifest('has no list of packages')
+    const entries = sections.flatMap((section) => listAt(root, section.key).map((entry) => ({ section, entry, name: textAt(entry, 'name'), version: textAt(entry, 'version') })))
+    const keys = new Map(entries.map(({ name, version }) => [name?.toLowerCase(), `${name}@${exactComposerVersion(version ?? '') ?? version}`]))
+    const asked = namesAskedFor(file)
+    const listing = new Listing()
+    for (const { section, entry, name, version } of entries) {
+      if (name === undefined) continue
+      const role = { name, dev: section.dev, groups: section.groups }
+      const number = version === undefined ? undefined : exactComposerVersion(version)
+      const folder = textAt(tableAt(entry, 'dist'), 'type') === 'path' ? textAt(tableAt(entry, 'dist'), 'url') : undefined
+      if (folder !== undefined) {
+        if (pathWithinProject(file.path, folder) === undefined) listing.request({ ...role, requested: folder, reason: 'it is a folder outside of the project' })
+      } else if (number === undefined) listing.request({ ...role, requested: version ?? '(nothing)', reason: version === undefined ? 'the lockfile names no version' : 'it is a branch under development' })
+      else {
+        const requires = Object.keys(tableAt(entry, 'require')).flatMap((other) => keys.get(other.toLowerCase()) ?? [])
+        listing.add({ ...role, version: number, requires, ...(asked === undefined ? {} : { direct: asked.has(name.toLowerCase()) }) })
+      }
+    }
+    return listing.reading()
+  },
+}
+
+/** Names that the composer.json beside it asks for, in lower case; undefined when it cannot be read. */
+function namesAskedFor(file: ManifestFile): ReadonlySet<string> | undefined {
+  const manifest = readBeside(file, 'composer.json', parseJson)
+  return manifest && new Set(['require', 'require-dev'].flatMap((key) => Object.keys(tableAt(manifest, key))).map((name) => name.toLowerCase()))
+}

@@ -1,0 +1,46 @@
+import { posix } from 'node:path'
+import type { Listing } from '../../listing.ts'
+import type { ManifestFile } from '../../manifest-reader.ts'
+import { readBeside } from '../../read-beside.ts'
+import { isTable, type Table, tableAt, textAt, textsAt, valueAt } from '../../syntax/document.ts'
+import { listRequirement, mainRole } from './requested-package.ts'
+import { requirements } from './requirements.ts'
+import { requirementsLines } from './requirements-lines.ts'
+import { setupSettings } from './setup-settings.ts'
+
+/** Files of which setuptools may put dependencies together. */
+const maxFiles = 20
+
+const byCode = { ...mainRole, name: 'setup.py', requested: 'setup.py', reason: 'it lists dependencies by code, which is never run' }
+
+/**
+ * Lists what a pyproject.toml leaves to others. A file that setuptools takes dependencies from is
+ * read, unless it is read for itself; where code computes them, the code is named as what has no versions.
+ * https://packaging.python.org/en/latest/specifications/pyproject-toml/#dynamic
+ */
+export function listDynamicDependencies(listing: Listing, file: ManifestFile, root: Table): void {
+  const hasProject = isTable(valueAt(root, 'project'))
+  if (isTable(valueAt(tableAt(root, 'tool', 'poetry'), 'dependencies'))) return
+  if (hasProject && !textsAt(tableAt(root, 'project'), 'dynamic').includes('dependencies')) return
+  const stated = tableAt(root, 'tool', 'setuptools', 'dynamic', 'dependencies')
+  const single = textAt(stated, 'file')
+  const files = [...(single === undefined ? [] : [single]), ...textsAt(stated, 'file')].slice(0, maxFiles)
+  for (const path of files) listFile(listing, file, path)
+  if (files.length > 0 || readBeside(file, 'setup.cfg', statesDependencies) === true) return
+  if (file.sibling('setup.py') !== undefined) listing.request(byCode)
+  else if (hasProject) listing.request({ ...byCode, name: 'dependencies', requested: 'dynamic', reason: 'they are computed when the project is built, which is never done' })
+}
+
+function listFile(listing: Listing, file: ManifestFile, path: string): void {
+  if (requirements.reads(posix.join(posix.dirname(file.path), path))) return
+  const lines = readBeside(file, path, requirementsLines)
+  if (lines === undefined) listing.request({ ...mainRole, name: path.slice(0, 200), requested: path.slice(0, 200), reason: 'the file that lists dependencies is not in the project' })
+  for (const { text } of lines ?? []) listRequirement(listing, text, mainRole)
+}
+
+/** Lists the code beside a setup.cfg that states no dependencies, unless a pyproject.toml speaks for the project. */
+export function listDependenciesByCode(listing: Listing, file: ManifestFile): void {
+  if (!statesDependencies(file.text) && file.sibling('setup.py') !== undefined && file.sibling('pyproject.toml') === undefined) listing.request(byCode)
+}
+
+const statesDependencies = (setupCfg: string): boolean => setupSettings(setupCfg).some(({ section, key }) => section === 'options' && key === 'install_requires')

@@ -1,0 +1,34 @@
+import { posix } from 'node:path'
+import { Listing } from '../../listing.ts'
+import type { ManifestReader } from '../../manifest-reader.ts'
+import { textAt } from '../../syntax/document.ts'
+import { parseToml } from '../../syntax/toml.ts'
+import { pipfileCategories } from './pipfile-lock.ts'
+import { otherSource } from './pyproject-requests.ts'
+import { reasons, shown } from './requested-package.ts'
+import { exactVersion } from './requirement.ts'
+
+/** What Pipenv is asked for: categories of names with a specifier, or a table with one. */
+export const pipfile: ManifestReader = {
+  id: 'pipfile',
+  ecosystem: 'PyPI',
+  kind: 'manifest',
+  names: ['Pipfile'],
+  reads: (path) => posix.basename(path) === 'Pipfile',
+  read(file) {
+    const listing = new Listing()
+    for (const { category, table } of pipfileCategories(parseToml(file.text))) {
+      const role = { dev: category === 'develop', groups: category === 'default' ? [] : [category] }
+      for (const [name, entry] of Object.entries(table)) {
+        const requested = typeof entry === 'string' ? entry : (textAt(entry, 'version') ?? '*')
+        const version = exactVersion(requested)
+        const source = otherSource(file.path, entry)
+        if (source === 'within the project') continue
+        if (source !== undefined) listing.request({ ...role, name, ...source })
+        else if (version !== undefined) listing.add({ ...role, name, version, direct: true })
+        else listing.request({ ...role, name, requested: shown(requested), reason: reasons.range })
+      }
+    }
+    return listing.reading()
+  },
+}

@@ -1,0 +1,60 @@
+import { posix } from 'node:path'
+import { Listing } from '../../listing.ts'
+import { type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
+import { readBeside } from '../../read-beside.ts'
+import { isTable, tableAt, textAt, textsAt, valueAt } from '../../syntax/document.ts'
+import { parseToml, tablesAt } from '../../syntax/toml.ts'
+import { entriesByName, type LockedEntry, lockedEntries, placeOf } from './locked-entries.ts'
+import { otherSource } from './pyproject-requests.ts'
+import { isAskedFor, pyprojectRoots, reachedGroups, roleByGroups } from './pyproject-roots.ts'
+import { reasons } from './requested-package.ts'
+
+/**
+ * Lock versions 1.0 to 2.1. Those of 1.x name a category and 2.1 names the groups; for 2.0 they are the
+ * groups of the pyproject.toml beside it from which a package is reached.
+ */
+export const poetryLock: ManifestReader = {
+  id: 'poetry-lock',
+  ecosystem: 'PyPI',
+  kind: 'lockfile',
+  names: ['poetry.lock'],
+  reads: (path) => posix.basename(path) === 'poetry.lock',
+  read(file) {
+    const root = parseToml(file.text)
+    const tables = tablesAt(root, 'package')
+    if (tables.length === 0 && !isTable(valueAt(root, 'metadata'))) throw new UnreadableManifest('has neither packages nor metadata of Poetry')
+    const entries = lockedEntries(file.text, 'package', tables)
+    const find = entriesByName(entries)
+    const requires = new Map(entries.map((entry) => [entry.key, neighbours(entry, find)]))
+    const roots = readBeside(file, 'pyproject.toml', pyprojectRoots)
+    const reached = roots === undefined ? undefined : reachedGroups(roots, find, (key) => requires.get(key) ?? [])
+    const listing = new Listing()
+    for (const entry of entries) {
+      const groups = statedGroups(entry) ?? reached?.get(entry.key) ?? []
+      const role = { ...roleByGroups(groups, (group) => roots?.extras.has(group) !== true), ...placeOf(entry) }
+      const source = sourceOf(file.path, entry)
+      if (source === 'within the project') continue
+      if (source !== undefined) listing.request({ ...role, name: entry.name, ...source })
+      else if (entry.version === '') listing.request({ ...role, name: entry.name, requested: '(nothing)', reason: 'the lockfile names no version' })
+      else listing.add({ ...role, name: entry.name, version: entry.version, requires: requires.get(entry.key) ?? [], ...(roots === undefined ? {} : { direct: isAskedFor(roots, entry.name) }) })
+    }
+    return listing.reading(roots?.project === undefined ? {} : { project: roots.project })
+  },
+}
+
+/** The groups that the lockfile itself names; the main one is `''`. Undefined when it names none. */
+function statedGroups({ table }: LockedEntry): readonly string[] | undefined {
+  const category = textAt(table, 'category')
+  const groups = category === undefined ? textsAt(table, 'groups') : [category]
+  return groups.length === 0 ? undefined : groups.map((group) => (group === 'main' ? '' : group))
+}
+
+const neighbours = ({ table }: LockedEntry, find: ReturnType<typeof entriesByName>): string[] => Object.keys(tableAt(table, 'dependencies')).flatMap((name) => find(name).map(({ key }) => key))
+
+/** A fork in a repository keeps name and version, under which advisories speak of it; a folder is told by its own manifest. */
+function sourceOf(path: string, { table }: LockedEntry): ReturnType<typeof otherSource> {
+  const source = tableAt(table, 'source')
+  const type = textAt(source, 'type')
+  if (type === 'directory') return otherSource(path, { path: textAt(source, 'url') ?? '' })
+  return type === 'file' ? { requested: textAt(source, 'url') ?? '', reason: reasons.folder } : undefined
+}

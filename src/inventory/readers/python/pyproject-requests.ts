@@ -1,0 +1,95 @@
+import { type ManifestFile, UnreadableManifest } from '../../manifest-reader.ts'
+import { pathWithinProject } from '../../project-path.ts'
+import { listAt, type Table, tableAt, textAt, valueAt } from '../../syntax/document.ts'
+import { mainRole, reasons, type Role } from './requested-package.ts'
+import { normalName } from './requirement.ts'
+
+/** One thing that a pyproject.toml asks for. */
+export type PyprojectRequest = { readonly role: Role } & (
+  | { readonly kind: 'requirement'; /** In the notation of PEP 508. */ readonly text: string }
+  | { readonly kind: 'poetry'; readonly name: string; /** A version, a range, a table or a list of those. */ readonly constraint: unknown }
+)
+
+/** Entries of groups that are looked at in all: groups that include one another multiply them. */
+const maxGroupEntries = 20_000
+
+/**
+ * All that the tables of a pyproject.toml ask for: PEP 621, dependency groups of PEP 735, Poetry, and
+ * the development groups of PDM and uv. What only building it needs (`build-system`) is not asked.
+ */
+export function pyprojectRequests(root: Table): PyprojectRequest[] {
+  const project = tableAt(root, 'project')
+  const tool = tableAt(root, 'tool')
+  const poetry = tableAt(tool, 'poetry')
+  return [
+    ...requirementsIn(listAt(project, 'dependencies'), mainRole),
+    ...Object.entries(tableAt(project, 'optional-dependencies')).flatMap(([extra, texts]) => requirementsIn(texts, { dev: false, groups: [extra] })),
+    ...dependencyGroups(tableAt(root, 'dependency-groups')),
+    ...Object.entries(tableAt(tool, 'pdm', 'dev-dependencies')).flatMap(([group, texts]) => requirementsIn(texts, { dev: true, groups: [group] })),
+    ...requirementsIn(listAt(tableAt(tool, 'uv'), 'dev-dependencies'), { dev: true, groups: ['dev'] }),
+    ...poetryTable(tableAt(poetry, 'dependencies'), mainRole),
+    ...poetryTable(tableAt(poetry, 'dev-dependencies'), { dev: true, groups: ['dev'] }),
+    ...Object.entries(tableAt(poetry, 'group')).flatMap(([group, table]) => poetryTable(tableAt(table, 'dependencies'), { dev: true, groups: [group] })),
+  ]
+}
+
+const requirementsIn = (texts: unknown, role: Role): PyprojectRequest[] =>
+  Array.isArray(texts) ? texts.filter((text) => typeof text === 'string').map((text) => ({ kind: 'requirement', text, role })) : []
+
+const poetryTable = (table: Table, role: Role): PyprojectRequest[] =>
+  Object.entries(table)
+    .filter(([name]) => name !== 'python')
+    .map(([name, constraint]) => ({ kind: 'poetry', name, constraint, role }))
+
+/** https://peps.python.org/pep-0735/ */
+function dependencyGroups(groups: Table): PyprojectRequest[] {
+  const requests: PyprojectRequest[] = []
+  let entries = 0
+  for (const group of Object.keys(groups)) {
+    const seen = new Set([group])
+    for (const name of seen) {
+      for (const entry of listAt(groups, name)) {
+        if ((entries += 1) > maxGroupEntries) throw new UnreadableManifest(`has dependency groups with more than ${maxGroupEntries} entries`)
+        const included = textAt(entry, 'include-group')
+        if (included !== undefined) seen.add(included)
+        else if (typeof entry === 'string') requests.push({ kind: 'requirement', text: entry, role: { dev: true, groups: [group] } })
+      }
+    }
+  }
+  return requests
+}
+
+/** Where a package comes from instead of the index; what lies in the project is no request. */
+export type OtherSource = 'within the project' | { readonly requested: string; readonly reason: string }
+
+/** What `tool.uv.sources` takes from elsewhere, by normal name. */
+export function uvSources({ path }: ManifestFile, root: Table): ReadonlyMap<string, OtherSource> {
+  const sources = new Map<string, OtherSource>()
+  for (const [name, value] of Object.entries(tableAt(root, 'tool', 'uv', 'sources'))) {
+    const source = otherSource(path, Array.isArray(value) ? value[0] : value)
+    if (source !== undefined) sources.set(normalName(name), source)
+  }
+  return sources
+}
+
+/** The notation of Poetry, Pipenv and uv for what is not in the index; undefined when it is. */
+export function otherSource(path: string, table: unknown): OtherSource | undefined {
+  const repository = textAt(table, 'git') ?? textAt(table, 'hg') ?? textAt(table, 'svn')
+  if (repository !== undefined) return { requested: repository, reason: reasons.repository }
+  const address = textAt(table, 'url')
+  if (address !== undefined) return { requested: address, reason: reasons.address }
+  if (valueAt(table, 'workspace') === true) return 'within the project'
+  const folder = textAt(table, 'path') ?? textAt(table, 'file')
+  if (folder === undefined) return undefined
+  return pathWithinProject(path, folder) === undefined ? { requested: folder, reason: reasons.folder } : 'within the project'
+}
+
+/** The project's own name and version, of whichever tool states them. */
+export function projectOf(root: Table): { readonly name: string; readonly version?: string } | undefined {
+  for (const table of [tableAt(root, 'project'), tableAt(root, 'tool', 'poetry')]) {
+    const name = textAt(table, 'name')
+    const version = textAt(table, 'version')
+    if (name !== undefined) return { name, ...(version === undefined ? {} : { version }) }
+  }
+  return undefined
+}

@@ -1,0 +1,53 @@
+import { groupsReaching } from '../../reach.ts'
+import { tableAt } from '../../syntax/document.ts'
+import { parseToml } from '../../syntax/toml.ts'
+import type { LockedEntry } from './locked-entries.ts'
+import { projectOf, pyprojectRequests } from './pyproject-requests.ts'
+import { normalName, readRequirement } from './requirement.ts'
+
+/** What the pyproject.toml beside a lockfile tells of it. */
+export interface PyprojectRoots {
+  readonly project?: { readonly name: string; readonly version?: string }
+  /** Names that the project itself asks for, by group; the main one is `''`. */
+  readonly namesByGroup: ReadonlyMap<string, ReadonlySet<string>>
+  /** Normal names of groups that installing the project may bring, and that are not for development. */
+  readonly extras: ReadonlySet<string>
+}
+
+/** Reads the text of a pyproject.toml. */
+export function pyprojectRoots(text: string): PyprojectRoots {
+  const root = parseToml(text)
+  const project = projectOf(root)
+  const namesByGroup = new Map<string, Set<string>>()
+  for (const request of pyprojectRequests(root)) {
+    const name = request.kind === 'poetry' ? request.name : readRequirement(request.text)?.name
+    const group = request.role.groups[0] ?? ''
+    const names = namesByGroup.get(group) ?? new Set()
+    namesByGroup.set(group, names)
+    if (name !== undefined) names.add(normalName(name))
+  }
+  const extras = [tableAt(root, 'project', 'optional-dependencies'), tableAt(root, 'tool', 'poetry', 'extras')].flatMap(Object.keys).map(normalName)
+  return { ...(project === undefined ? {} : { project }), namesByGroup, extras: new Set(extras) }
+}
+
+/** Whether the project itself asks for a name, in whatever group. */
+export const isAskedFor = ({ namesByGroup }: PyprojectRoots, name: string): boolean => {
+  const normal = normalName(name)
+  for (const names of namesByGroup.values()) if (names.has(normal)) return true
+  return false
+}
+
+/** The groups that bring each entry of a lockfile that does not tell by itself; the main one is `''`. */
+export function reachedGroups(roots: PyprojectRoots, find: (name: string) => readonly LockedEntry[], neighbours: (key: string) => readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const groups = [...roots.namesByGroup].map(([group, names]) => ({ group, keys: [...names].flatMap((name) => find(name).map(({ key }) => key)) }))
+  return groupsReaching(
+    groups.toSorted((a, b) => Number(a.group !== '') - Number(b.group !== '')),
+    neighbours,
+  )
+}
+
+/** Role of a package by the groups that bring it; the main one is `''`. None known counts as the main one. */
+export function roleByGroups(groups: readonly string[], isForDevelopment: (group: string) => boolean): { readonly dev: boolean; readonly groups: readonly string[] } {
+  const isMain = groups.length === 0 || groups.includes('')
+  return isMain ? { dev: false, groups: [] } : { dev: groups.every(isForDevelopment), groups }
+}

@@ -1,0 +1,38 @@
+import { posix } from 'node:path'
+import { Listing } from '../../listing.ts'
+import type { ManifestReader } from '../../manifest-reader.ts'
+import { parseToml } from '../../syntax/toml.ts'
+import { listDynamicDependencies } from './dynamic-dependencies.ts'
+import { listPoetryRequest } from './poetry-constraint.ts'
+import { projectOf, pyprojectRequests, uvSources } from './pyproject-requests.ts'
+import { listRead, listRequirement } from './requested-package.ts'
+import { normalName, readRequirement } from './requirement.ts'
+
+/** https://packaging.python.org/en/latest/specifications/pyproject-toml/ with the tables of Poetry, PDM and uv. */
+export const pyproject: ManifestReader = {
+  id: 'pyproject',
+  ecosystem: 'PyPI',
+  kind: 'manifest',
+  names: ['pyproject.toml'],
+  reads: (path) => posix.basename(path) === 'pyproject.toml',
+  read(file) {
+    const root = parseToml(file.text)
+    const listing = new Listing()
+    const sources = uvSources(file, root)
+    for (const request of pyprojectRequests(root)) {
+      if (request.kind === 'poetry') {
+        listPoetryRequest(listing, file.path, request)
+        continue
+      }
+      const requirement = readRequirement(request.text)
+      const source = requirement === undefined ? undefined : sources.get(normalName(requirement.name))
+      if (source === 'within the project') continue
+      if (requirement === undefined) listRequirement(listing, request.text, request.role)
+      else if (source === undefined) listRead(listing, requirement, request.role)
+      else listing.request({ ...request.role, name: requirement.name, ...source })
+    }
+    listDynamicDependencies(listing, file, root)
+    const project = projectOf(root)
+    return listing.reading(project === undefined ? {} : { project })
+  },
+}

@@ -1,0 +1,45 @@
+import type { Listing } from '../../listing.ts'
+import { type PythonRequirement, readRequirement } from './requirement.ts'
+
+/** In what role something is asked for. */
+export interface Role {
+  readonly dev: boolean
+  readonly groups: readonly string[]
+  readonly line?: number
+}
+
+export const mainRole: Role = { dev: false, groups: [] }
+
+/** Why an address or a range gives no version; the end of a sentence. */
+export const reasons = {
+  range: 'no lockfile names the version',
+  address: 'it is an archive at an address outside of the package index',
+  repository: 'it comes from a repository of source code',
+  folder: 'it is a folder or an archive outside of the project',
+  unclear: 'it is written in a way that cannot be understood',
+} as const
+
+/** Lists what a requirement asks for: a pin as a package, the rest as a request. */
+export function listRequirement(listing: Listing, text: string, role: Role): void {
+  const requirement = readRequirement(text)
+  if (requirement === undefined) listing.request({ ...role, name: shown(text), requested: shown(text), reason: reasons.unclear })
+  else listRead(listing, requirement, role)
+}
+
+/** As `listRequirement`, for a requirement that was read. */
+export function listRead(listing: Listing, { name, version, requested, address }: PythonRequirement, role: Role): void {
+  if (version !== undefined) listing.add({ ...role, name, version, direct: true })
+  else listing.request({ ...role, name, requested, reason: address === undefined ? reasons.range : reasonOfAddress(address) })
+}
+
+/** What kind of place an address is. */
+export function reasonOfAddress(address: string): string {
+  if (/^(?:git|hg|svn|bzr)(?:\+|:)/i.test(address)) return reasons.repository
+  return /^(?:https?|ftp):/i.test(address) ? reasons.address : reasons.folder
+}
+
+/** Enough of a text to find it again. */
+export const shown = (text: string): string => {
+  const trimmed = text.trim()
+  return trimmed.length > 200 ? `${trimmed.slice(0, 200)}…` : trimmed || '(nothing)'
+}

@@ -1,0 +1,37 @@
+import { posix } from 'node:path'
+import { Listing } from '../../listing.ts'
+import type { ManifestReader } from '../../manifest-reader.ts'
+import { listDependenciesByCode } from './dynamic-dependencies.ts'
+import { listRequirement, mainRole } from './requested-package.ts'
+import { setupSettings } from './setup-settings.ts'
+
+/**
+ * The declarative settings of setuptools, https://setuptools.pypa.io/en/latest/userguide/declarative_config.html.
+ * The setup.py beside it is code and is never run: it is named where only it can list dependencies.
+ */
+export const setupCfg: ManifestReader = {
+  id: 'setup-cfg',
+  ecosystem: 'PyPI',
+  kind: 'manifest',
+  names: ['setup.cfg'],
+  reads: (path) => posix.basename(path) === 'setup.cfg',
+  read(file) {
+    const listing = new Listing()
+    let project: { name: string } | undefined
+    for (const { section, key, values } of setupSettings(file.text)) {
+      const first = values[0]
+      if (section === 'metadata' && key === 'name' && first !== undefined) project = { name: first.text }
+      const role = roleOf(section, key)
+      if (role === undefined) continue
+      for (const { text, line } of values) listRequirement(listing, text, { ...role, line })
+    }
+    listDependenciesByCode(listing, file)
+    return listing.reading(project === undefined ? {} : { project })
+  },
+}
+
+function roleOf(section: string, key: string): { readonly dev: boolean; readonly groups: readonly string[] } | undefined {
+  if (section === 'options.extras_require') return { dev: false, groups: [key] }
+  if (section !== 'options') return undefined
+  return key === 'install_requires' ? mainRole : key === 'tests_require' ? { dev: true, groups: ['test'] } : undefined
+}

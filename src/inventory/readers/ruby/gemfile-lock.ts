@@ -1,0 +1,77 @@
+import { posix } from 'node:path'
+import { Listing } from '../../listing.ts'
+import { type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
+import { pathWithinProject } from '../../project-path.ts'
+import { linesOf } from '../../syntax/lines.ts'
+
+/**
+ * What Bundler locks: sections by kind of source (`GEM`, `GIT`, `PATH`, `PLUGIN SOURCE`) with `specs:`, then the
+ * project's own wishes. A gem built for several platforms stands once for each, as `name (version-platform)`.
+ * The Gemfile with its groups is code and is not read.
+ */
+export const gemfileLock: ManifestReader = {
+  id: 'gemfile-lock',
+  ecosystem: 'RubyGems',
+  kind: 'lockfile',
+  names: ['Gemfile.lock', 'gems.locked'],
+  reads: (path) => ['Gemfile.lock', 'gems.locked'].includes(posix.basename(path)),
+  read({ path, text }) {
+    const { gems, asked, sections } = readSections(text)
+    if (sections === 0) throw new UnreadableManifest('has no section of Bundler')
+    const keys = new Map(gems.map(({ name, version }) => [name, `${name}@${version}`]))
+    const listing = new Listing()
+    for (const { name, version, section, remote, dependencies, line } of gems) {
+      if (section === 'PATH') {
+        // A gem of the project itself; it is known by its gemspec.
+        if (pathWithinProject(path, remote) === undefined) listing.request({ name, requested: remote, dev: false, groups: [], reason: 'it is a folder outside of the project', line })
+      } else listing.add({ name, version, direct: asked.has(name), dev: false, groups: [], requires: dependencies.flatMap((other) => keys.get(other) ?? []), line })
+    }
+    return listing.reading()
+  },
+}
+
+interface Gem {
+  readonly name: string
+  /** Without platform. */
+  readonly version: string
+  readonly section: string
+  readonly remote: string
+  readonly dependencies: string[]
+  readonly line: number
+}
+
+const sourceSections: ReadonlySet<string> = new Set(['GEM', 'GIT', 'PATH', 'PLUGIN SOURCE'])
+
+/** Indentation tells the level: 0 a section, 2 its fields, 4 a gem, 6 what that gem asks for. */
+function readSections(text: string): { readonly gems: readonly Gem[]; readonly asked: ReadonlySet<string>; readonly sections: number } {
+  const gems: Gem[] = []
+  const asked = new Set<string>()
+  let sections = 0
+  let section = ''
+  let remote = ''
+  let inSpecs = false
+  for (const [index, line] of linesOf(text).entries()) {
+    const content = line.trim()
+    const indent = line.length - line.trimStart().length
+    if (content === '') continue
+    if (indent === 0) {
+      section = content
+      remote = ''
+      inSpecs = false
+      if (/^[A-Z][A-Z ]+$/.test(content)) sections += 1
+    } else if (section === 'DEPENDENCIES') {
+      // `name (~> 1.0)!`, where the mark says that the source is its own.
+      asked.add(nameOf(content).replace(/!$/, ''))
+    } else if (!sourceSections.has(section)) continue
+    else if (indent === 2) {
+      inSpecs = content === 'specs:'
+      if (content.startsWith('remote:')) remote = content.slice('remote:'.length).trim()
+    } else if (inSpecs && indent === 4) {
+      const version = /\(([^\s()-]+)(?:-[^()]*)?\)$/.exec(content)?.[1]
+      if (version !== undefined) gems.push({ name: nameOf(content), version, section, remote, dependencies: [], line: index + 1 })
+    } else if (inSpecs && indent === 6) gems.at(-1)?.dependencies.push(nameOf(content))
+  }
+  return { gems, asked, sections }
+}
+
+const nameOf = (content: string): string => content.split(' ', 1)[0] ?? ''

@@ -1,0 +1,109 @@
+import { posix } from 'node:path'
+import { Listing } from '../../listing.ts'
+import { type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
+import { groupsReaching } from '../../reach.ts'
+import { textAt, textsAt, valueAt } from '../../syntax/document.ts'
+import { linesOfNames, parseToml, tablesAt } from '../../syntax/toml.ts'
+import { findMembers } from './cargo-members.ts'
+
+/** A package as the lockfile has it. */
+interface Locked {
+  readonly key: string
+  readonly name: string
+  readonly version: string
+  /** Undefined for a package of the project itself. */
+  readonly source: string | undefined
+  readonly dependencies: readonly string[]
+  readonly line: number | undefined
+}
+
+/** Same-named packages that a dependency without version may mean; Cargo writes the version when there are two. */
+const maxCandidates = 8
+
+/**
+ * Versions 1 to 4. Packages without a source are those of the project, and are roots, not packages. The
+ * lockfile does not tell what only tests need; the Cargo.toml files of the project do, as far as they are found.
+ */
+export const cargoLock: ManifestReader = {
+  id: 'cargo-lock',
+  ecosystem: 'crates.io',
+  kind: 'lockfile',
+  names: ['Cargo.lock'],
+  reads: (path) => posix.basename(path) === 'Cargo.lock',
+  read(file) {
+    const packages = lockedPackages(file.text)
+    const find = finder(packages)
+    const requires = new Map(packages.map(({ key, dependencies }) => [key, dependencies.flatMap(find)]))
+    const own = packages.filter(({ source }) => source === undefined)
+    const ownKeys = new Set(own.map(({ key }) => key))
+    const members = findMembers(file, own.map(({ name }) => name))
+    const developed = developmentOnly(packages, members, requires)
+    const direct = new Set(own.flatMap(({ key }) => requires.get(key) ?? []))
+    const listing = new Listing()
+    for (const { key, name, version, source, line } of packages) {
+      if (source === undefined) continue
+      const dev = developed.has(key)
+      listing.add({ key, name, version, dev, groups: dev ? ['dev'] : [], requires: (requires.get(key) ?? []).filter((other) => !ownKeys.has(other)), ...(own.length === 0 ? {} : { direct: direct.has(key) }), ...(line === undefined ? {} : { line }) })
+    }
+    const workspaces = [...members.values()].map(({ folder }) => folder).filter((folder) => folder !== '.')
+    const project = own.find(({ name }) => members.get(name)?.folder === '.')
+    const roots = own.map(({ key, name, version }) => ({ folder: members.get(name)?.folder.replace(/^\.$/, '') ?? '', name, version, requires: requires.get(key) ?? [] }))
+    return listing.reading({ ...(project === undefined ? {} : { project: { name: project.name, version: project.version } }), ...(roots.length === 0 ? {} : { roots }), workspaces })
+  },
+}
+
+function lockedPackages(text: string): Locked[] {
+  const root = parseToml(text)
+  // Version 1 keeps the project itself in a table of its own.
+  const first = valueAt(root, 'root')
+  const tables = tablesAt(root, 'package')
+  if (first === undefined && tables.length === 0 && valueAt(root, 'version') === undefined) throw new UnreadableManifest('names neither packages nor a version of the format of Cargo')
+  const lines = linesOfNames(text, 'package', tables)
+  return [first, ...tables].flatMap((table, index) => {
+    const name = textAt(table, 'name')
+    const version = textAt(table, 'version')
+    const source = textAt(table, 'source')
+    if (name === undefined || version === undefined) return []
+    // The same version may come from a registry and from a repository.
+    return [{ key: source?.startsWith('git+') === true ? `${name}@${version} (${source})` : `${name}@${version}`, name, version, source, dependencies: textsAt(table, 'dependencies'), line: lines[index - 1] }]
+  })
+}
+
+/** Finds the keys that a dependency means: `name`, `name version` or `name version (source)`. */
+function finder(packages: readonly Locked[]): (dependency: string) => readonly string[] {
+  const byName = new Map<string, Locked[]>()
+  for (const locked of packages) {
+    const known = byName.get(locked.name)
+    if (known === undefined) byName.set(locked.name, [locked])
+    else if (known.length < maxCandidates) known.push(locked)
+  }
+  return (dependency) => {
+    const [name = '', version, source] = dependency.split(' ', 3)
+    const candidates = byName.get(name) ?? []
+    const sameVersion = version === undefined ? candidates : candidates.filter((locked) => locked.version === version)
+    const sameSource = source === undefined ? [] : sameVersion.filter((locked) => `(${locked.source})` === source)
+    return (sameSource.length > 0 ? sameSource : sameVersion).map(({ key }) => key)
+  }
+}
+
+/** Keys that only development dependencies reach. A member whose Cargo.toml is not found counts as needing all for use. */
+function developmentOnly(packages: readonly Locked[], members: ReturnType<typeof findMembers>, requires: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const nameOf = new Map(packages.map(({ key, name }) => [key, name]))
+  const use = new Set<string>()
+  const development = new Set<string>()
+  const own = new Set<string>()
+  for (const { key, name, source } of packages) {
+    if (source !== undefined) continue
+    own.add(key)
+    const requests = members.get(name)?.requests
+    const forUse = new Set(requests?.filter(({ dev }) => !dev).map((request) => request.name))
+    for (const other of requires.get(key) ?? []) (requests === undefined || forUse.has(nameOf.get(other) ?? '') ? use : development).add(other)
+  }
+  const groups = [
+    { group: 'use', keys: use },
+    { group: 'dev', keys: development },
+  ]
+  // What a member asks for is a root already, whoever asks for the member.
+  const reached = groupsReaching(groups, (key) => (own.has(key) ? [] : (requires.get(key) ?? [])))
+  return new Set([...reached].filter(([, by]) => !by.includes('use')).map(([key]) => key))
+}

@@ -1,0 +1,47 @@
+import { posix } from 'node:path'
+import type { ManifestFile } from '../../manifest-reader.ts'
+import { pathWithinProject } from '../../project-path.ts'
+import { readBeside } from '../../read-beside.ts'
+import { type Table, tableAt, textsAt } from '../../syntax/document.ts'
+import { parseToml } from '../../syntax/toml.ts'
+import { cargoProject, type CargoRequest, cargoRequests } from './cargo-manifest.ts'
+
+/** Manifests that are opened for one lockfile. */
+const maxManifests = 500
+
+/** A package of the project itself. */
+export interface CargoMember {
+  /** Relative to the lockfile's; `.` for the same. */
+  readonly folder: string
+  readonly requests: readonly CargoRequest[]
+}
+
+/**
+ * The Cargo.toml files of the packages that a lockfile names without a source, by name of package: those of
+ * the workspace's list, and those at the paths that others ask for. What is not found is missing.
+ */
+export function findMembers(file: ManifestFile, names: readonly string[]): ReadonlyMap<string, CargoMember> {
+  const wanted = new Set(names)
+  const workspace = readManifest(file, '.') ?? {}
+  const folders = new Set(['.', ...listedMembers(file, tableAt(workspace, 'workspace'))])
+  const members = new Map<string, CargoMember>()
+  let opened = 0
+  for (const folder of folders) {
+    if ((opened += 1) > maxManifests) break
+    const root = readManifest(file, folder)
+    const name = root === undefined ? undefined : cargoProject(root)?.name
+    const requests = root === undefined ? [] : cargoRequests(root, workspace)
+    if (name !== undefined && wanted.has(name)) members.set(name, { folder, requests })
+    for (const { folder: other } of requests) if (other !== undefined) folders.add(posix.join(folder, other))
+  }
+  return members
+}
+
+/** https://doc.rust-lang.org/cargo/reference/workspaces.html#the-members-and-exclude-fields */
+function listedMembers(file: ManifestFile, workspace: Table): readonly string[] {
+  const patterns = textsAt(workspace, 'members')
+  return file.membersOf?.([...patterns, ...textsAt(workspace, 'exclude').map((excluded) => `!${excluded}`)], 'Cargo.toml') ?? patterns.filter((pattern) => !pattern.includes('*'))
+}
+
+const readManifest = (file: ManifestFile, folder: string): Table | undefined =>
+  pathWithinProject(file.path, folder) === undefined ? undefined : readBeside(file, posix.join(folder, 'Cargo.toml'), parseToml)

@@ -1,0 +1,45 @@
+import { posix } from 'node:path'
+import { Listing } from '../../listing.ts'
+import type { ManifestFile, ManifestReader } from '../../manifest-reader.ts'
+import { pathWithinProject } from '../../project-path.ts'
+import { readBeside } from '../../read-beside.ts'
+import { isTable, type Table, valueAt } from '../../syntax/document.ts'
+import { parseToml } from '../../syntax/toml.ts'
+import { cargoProject, cargoRequests } from './cargo-manifest.ts'
+
+/** Folders above in which the workspace of a member is looked for. */
+const maxLevels = 6
+
+/** https://doc.rust-lang.org/cargo/reference/manifest.html */
+export const cargoToml: ManifestReader = {
+  id: 'cargo-toml',
+  ecosystem: 'crates.io',
+  kind: 'manifest',
+  names: ['Cargo.toml'],
+  reads: (path) => posix.basename(path) === 'Cargo.toml',
+  read(file) {
+    const root = parseToml(file.text)
+    const listing = new Listing()
+    for (const { name, requested, repository, folder, dev, groups } of cargoRequests(root, workspaceOf(file, root))) {
+      const role = { name, dev, groups }
+      const version = /^\s*=\s*(\d+\.\d+\.\d+[0-9A-Za-z.+-]*)\s*$/.exec(requested)?.[1]
+      if (repository !== undefined) listing.request({ ...role, requested: repository, reason: 'it comes from a git repository' })
+      else if (folder !== undefined) {
+        if (pathWithinProject(file.path, folder) === undefined) listing.request({ ...role, requested: folder, reason: 'it is a folder outside of the project' })
+      } else if (version === undefined) listing.request({ ...role, requested: requested || '*', reason: 'no lockfile names the version' })
+      else listing.add({ ...role, version, direct: true })
+    }
+    const project = cargoProject(root)
+    return listing.reading(project === undefined ? {} : { project })
+  },
+}
+
+/** The Cargo.toml of the workspace to which a package belongs, its own or the nearest above. */
+function workspaceOf(file: ManifestFile, root: Table): Table {
+  if (isTable(valueAt(root, 'workspace'))) return root
+  for (let up = '../'; up.length <= maxLevels * 3; up += '../') {
+    const above = readBeside(file, `${up}Cargo.toml`, parseToml)
+    if (above !== undefined && isTable(valueAt(above, 'workspace'))) return above
+  }
+  return {}
+}

@@ -1,0 +1,49 @@
+import { parse } from 'smol-toml'
+import { limits } from '../../model/limits.ts'
+import { UnreadableManifest } from '../manifest-reader.ts'
+import { listAt, type Table, textAt, withoutByteOrderMark } from './document.ts'
+
+/** Values within values. Lockfiles need 4, manifests with tool settings under 10. */
+const maxDepth = 64
+
+/**
+ * Reads a document of TOML 1.0. smol-toml keeps keys such as `__proto__` as keys of objects without a
+ * prototype and reads hostile texts in linear time (3 MB of any one token: under 0.3 s).
+ */
+export function parseToml(text: string): Table {
+  try {
+    return parse(withoutByteOrderMark(text), { maxDepth })
+  } catch (error) {
+    throw new UnreadableManifest(`is not TOML${lineOf(error)}`)
+  }
+}
+
+const lineOf = (error: unknown): string => (error instanceof Error && 'line' in error && typeof error.line === 'number' ? ` (line ${error.line})` : '')
+
+/** The tables of an array of tables; throws when there are more than a project may list packages. */
+export function tablesAt(root: Table, key: string): readonly unknown[] {
+  const tables = listAt(root, key)
+  if (tables.length > limits.inventory.components) throw new UnreadableManifest(`lists more than ${limits.inventory.components} packages`)
+  return tables
+}
+
+/**
+ * For each entry of an array of tables the line, from 1, on which its `name` stands; undefined for all
+ * when the text has another number of headers than the document has entries, as a header within a
+ * text of several lines makes it.
+ */
+export function linesOfNames(text: string, header: string, entries: readonly unknown[]): readonly (number | undefined)[] {
+  const found: (number | undefined)[] = []
+  for (const [index, line] of text.split('\n').entries()) {
+    const start = line.trim()
+    if (start === `[[${header}]]`) found.push(undefined)
+    else if (found.length > 0 && found.at(-1) === undefined && start.startsWith('name') && isNameOf(entries[found.length - 1], start)) found[found.length - 1] = index + 1
+  }
+  return found.length === entries.length ? found : []
+}
+
+function isNameOf(entry: unknown, line: string): boolean {
+  const equals = line.indexOf('=')
+  const name = textAt(entry, 'name') ?? ''
+  return line.slice(0, equals).trim() === 'name' && line.slice(equals + 1).trim().startsWith(name, 1)
+}
