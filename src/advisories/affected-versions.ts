@@ -23,8 +23,8 @@ export interface VersionRange {
 
 /** The versions that one `affected` entry is about, read and sorted once to be asked often. */
 export interface AffectedVersions {
+  /** As published. */
   readonly listed: ReadonlySet<string>
-  readonly listedVersions: readonly unknown[]
   readonly ranges: readonly VersionRange[]
 }
 
@@ -35,7 +35,6 @@ export interface AffectedVersions {
 export function readAffectedVersions(entry: OsvAffected, order: VersionOrder): AffectedVersions {
   return {
     listed: new Set(entry.versions),
-    listedVersions: entry.versions.map((text) => order.parse(text)).filter((version) => version !== undefined),
     ranges: entry.ranges
       .filter((range) => range.type !== 'GIT')
       .map((range) => ({

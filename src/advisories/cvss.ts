@@ -12,7 +12,7 @@ const maxVectorLength = 512
 export function rateCvss(vector: string): Cvss | undefined {
   if (vector.length > maxVectorLength) return undefined
   const version = /^CVSS:(4\.0|3\.[01])\//.exec(vector)?.[1] ?? (/^\(?AV:/.test(vector) ? '2.0' : undefined)
-  if (version === undefined) return undefined
+  if (version === undefined || !hasEachMetricOnce(vector)) return undefined
   try {
     const cvss = readVector(version, vector)
     // The calculator counts missing metrics as 0 and answers undefined or 0.
@@ -21,6 +21,12 @@ export function rateCvss(vector: string): Cvss | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The calculator takes the last of equal metrics, and writes to the console about what is none. */
+function hasEachMetricOnce(vector: string): boolean {
+  const metrics = vector.replace(/^CVSS:\d\.\d\//, '').replace(/^\((.*)\)$/, '$1').split('/')
+  return metrics.every((metric) => /^[a-z]+:[a-z]+$/i.test(metric)) && new Set(metrics.map((metric) => metric.slice(0, metric.indexOf(':')))).size === metrics.length
 }
 
 function readVector(version: string, vector: string) {

@@ -1,18 +1,21 @@
 import type { AffectedVersions, VersionEvent, VersionRange } from './affected-versions.ts'
 import type { VersionOrder } from './version-order/version-order.ts'
 
-/** The version in question, read once; `version` is undefined when the ecosystem cannot read the text. */
+/** The version in question, read once; `version` and `key` are undefined when the ecosystem cannot read the text. */
 export interface InstalledVersion {
   readonly text: string
   readonly version: unknown
+  readonly key: string | undefined
 }
 
 export function readInstalledVersion(text: string, order: VersionOrder): InstalledVersion {
-  return { text, version: order.parse(text) }
+  const version = order.parse(text)
+  return { text, version, key: version === undefined ? undefined : order.sortKey(version) }
 }
 
 /**
- * Whether an entry of an advisory is about a version, as production osv.dev decides: listed versions
+ * The truth of matching, which `AffectedEntry` answers faster:
+ * whether an entry of an advisory is about a version, as production osv.dev decides: listed versions
  * by parsed equality, then the ranges, each by the last event at or below the version. Several
  * entries of one advisory are alternatives: any of them suffices.
  */
@@ -25,25 +28,16 @@ export function isUndecided(versions: AffectedVersions, installed: InstalledVers
   return !isAffected(versions, installed, order) && versions.ranges.some((range) => range.unknownUpperBound && isInRange(range, installed, order))
 }
 
-/**
- * The smallest published fix above the installed version in the parts of the advisory that hold it,
- * of those that the advisory itself does not call affected again; undefined when there is none.
- */
-export function smallestFix(entries: readonly AffectedVersions[], installed: InstalledVersion, order: VersionOrder): string | undefined {
-  if (installed.version === undefined) return undefined
-  return entries
-    .flatMap((entry) => (isListed(entry, installed, order) ? entry.ranges : entry.ranges.filter((range) => isInRange(range, installed, order))))
-    .flatMap((range) => range.events)
-    .filter((event) => event.kind === 'fixed' && order.compare(event.version, installed.version) > 0)
-    .sort((a, b) => order.compare(a.version, b.version))
-    .find((event) => !entries.some((entry) => isAffected(entry, event, order)))?.text
+function isListed({ listed }: AffectedVersions, { text, version }: InstalledVersion, order: VersionOrder): boolean {
+  if (listed.has(text)) return true
+  return version !== undefined && [...listed].some((other) => {
+    const candidate = order.parse(other)
+    return candidate !== undefined && order.compare(candidate, version) === 0
+  })
 }
 
-function isListed({ listed, listedVersions }: AffectedVersions, { text, version }: InstalledVersion, order: VersionOrder): boolean {
-  return listed.has(text) || (version !== undefined && listedVersions.some((candidate) => order.compare(candidate, version) === 0))
-}
-
-function isInRange({ events }: VersionRange, { version }: InstalledVersion, order: VersionOrder): boolean {
+/** Also of a range of which nobody knows the end. */
+export function isInRange({ events }: VersionRange, { version }: Pick<InstalledVersion, 'version'>, order: VersionOrder): boolean {
   // A version that cannot be read stands somewhere: only a range of all versions holds it for certain.
   if (version === undefined) return events.length > 0 && events.every((event) => event.version === undefined)
   let affected = false

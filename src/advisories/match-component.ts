@@ -1,42 +1,50 @@
 import type { AdvisoryMatch } from '../model/advisory.ts'
 import type { Component } from '../model/component.ts'
+import { holds, mightHold, smallestFix } from './affected-entry.ts'
 import { bestCvss } from './cvss.ts'
 import { isMalwareId } from './description.ts'
 import { groupAdvisories, type AdvisoryGroup } from './group.ts'
-import { type InstalledVersion, isAffected, isUndecided, readInstalledVersion, smallestFix } from './is-affected.ts'
+import { type InstalledVersion, readInstalledVersion } from './is-affected.ts'
 import type { PackageAdvisory } from './package-advisories.ts'
 import { severityOf } from './severity.ts'
 import type { VersionOrder } from './version-order/version-order.ts'
 
-export interface ComponentMatch {
-  readonly matches: readonly AdvisoryMatch[]
+/** A flaw of a package version, whoever brings that. */
+export type VersionFlaw = Omit<AdvisoryMatch, 'component'>
+
+export interface VersionMatch {
+  readonly flaws: readonly VersionFlaw[]
   /** Flaws that the version may have: nobody knows where the ranges of their advisories end. */
   readonly undecided: number
 }
 
-/** Compares one component with the advisories of its package; one match for each flaw. */
-export function matchComponent(component: Component, advisories: readonly PackageAdvisory[], order: VersionOrder): ComponentMatch {
-  const installed = readInstalledVersion(component.version, order)
-  const holding = advisories.filter(({ entries }) => entries.some((entry) => isAffected(entry, installed, order)))
+/** Compares one version with the advisories of its package; one entry for each flaw. */
+export function matchVersion(version: string, advisories: readonly PackageAdvisory[], order: VersionOrder): VersionMatch {
+  const installed = readInstalledVersion(version, order)
+  const holding = advisories.filter(({ entries }) => entries.some((entry) => holds(entry, installed)))
   return {
-    matches: groupAdvisories(holding).map((group) => describeMatch(component, group, installed, order)),
-    undecided: countUndecided(advisories.filter((advisory) => !holding.includes(advisory)), holding, installed, order),
+    flaws: groupAdvisories(holding).map((group) => describeFlaw(group, installed)),
+    undecided: countUndecided(advisories, holding, installed, order),
   }
 }
 
-/** An advisory about the same flaw that knows where it ends settles the matter. */
-function countUndecided(others: readonly PackageAdvisory[], holding: readonly PackageAdvisory[], installed: InstalledVersion, order: VersionOrder): number {
-  const undecided = new Set(others.filter(({ entries }) => entries.some((entry) => isUndecided(entry, installed, order))))
-  if (undecided.size === 0) return 0
-  return groupAdvisories([...holding, ...others]).filter((group) => group.advisories.every((advisory) => undecided.has(advisory))).length
+/** The flaws of a component, by the advisories of its package. */
+export function matchComponent(component: Component, advisories: readonly PackageAdvisory[], order: VersionOrder): AdvisoryMatch[] {
+  return matchVersion(component.version, advisories, order).flaws.map((flaw) => ({ component, ...flaw }))
 }
 
-function describeMatch(component: Component, { id, aliases, advisories }: AdvisoryGroup<PackageAdvisory>, installed: InstalledVersion, order: VersionOrder): AdvisoryMatch {
+/** An advisory about the same flaw that knows where it ends settles the matter. */
+function countUndecided(advisories: readonly PackageAdvisory[], holding: readonly PackageAdvisory[], installed: InstalledVersion, order: VersionOrder): number {
+  const undecided = new Set(advisories.filter((advisory) => !holding.includes(advisory) && advisory.entries.some((entry) => mightHold(entry, installed, order))))
+  if (undecided.size === 0) return 0
+  return groupAdvisories(advisories).filter((group) => group.advisories.every((advisory) => undecided.has(advisory))).length
+}
+
+function describeFlaw({ id, aliases, advisories }: AdvisoryGroup<PackageAdvisory>, installed: InstalledVersion): VersionFlaw {
   const primary = advisories.find((advisory) => advisory.id === id)
-  const fixedVersion = groupFix(advisories, installed, order)
+  const fixedVersion = groupFix(advisories, installed)
   const cvss = bestCvss(advisories.flatMap(({ cvss }) => cvss ?? []))
   return {
-    component,
     advisory: {
       id,
       aliases: [...aliases],
@@ -52,8 +60,6 @@ function describeMatch(component: Component, { id, aliases, advisories }: Adviso
 }
 
 /** The fix after which none of the advisories holds: the greatest of their own. */
-function groupFix(advisories: readonly PackageAdvisory[], installed: InstalledVersion, order: VersionOrder): string | undefined {
-  return advisories
-    .flatMap(({ entries }) => smallestFix(entries, installed, order) ?? [])
-    .sort((a, b) => order.compare(order.parse(b), order.parse(a)))[0]
+function groupFix(advisories: readonly PackageAdvisory[], installed: InstalledVersion): string | undefined {
+  return advisories.flatMap(({ entries }) => smallestFix(entries, installed) ?? []).sort((a, b) => (a.key > b.key ? -1 : a.key < b.key ? 1 : 0))[0]?.text
 }

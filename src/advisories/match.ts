@@ -3,11 +3,11 @@ import { findFeeds } from '../db/advisories-feeds.ts'
 import type { AdvisoryMatch } from '../model/advisory.ts'
 import type { Component, Ecosystem } from '../model/component.ts'
 import { type AdvisoryIndex, createAdvisoryIndex, indexKey } from './advisory-index.ts'
-import { matchComponent } from './match-component.ts'
+import { createExploitationIndex } from './exploitation/exploitation-index.ts'
+import { withExploitation } from './exploitation/with-exploitation.ts'
 import { normalPackageName } from './package-name.ts'
 import type { AdvisoryFeeds } from './state.ts'
 import { versionOrderOf } from './version-order/catalogue.ts'
-import type { VersionOrder } from './version-order/version-order.ts'
 
 /** What the advisories say of components, and what they cannot say. */
 export interface AdvisoryMatching {
@@ -15,8 +15,6 @@ export interface AdvisoryMatching {
   readonly matches: readonly AdvisoryMatch[]
   /** Flaws that components may have: an advisory names the package from a version at or below, and nobody knows up to which. */
   readonly unknownUpperBounds: number
-  /** Ecosystems of components whose versions cannot be compared yet: their components were not looked at. */
-  readonly unmatchedEcosystems: readonly Ecosystem[]
 }
 
 export interface AdvisoryMatcher {
@@ -27,44 +25,35 @@ export interface AdvisoryMatcher {
 /** A matcher that keeps in memory what it read, for as long as no sync changes it. One for a process. */
 export function createAdvisoryMatcher({ database, bases }: AdvisoryFeeds): AdvisoryMatcher {
   const indexes = new Map<Ecosystem, AdvisoryIndex>()
+  const exploitation = createExploitationIndex()
 
-  function indexOf(ecosystem: Ecosystem, feeds: readonly AdvisoryFeedRow[], order: VersionOrder): AdvisoryIndex {
+  function indexOf(ecosystem: Ecosystem, feeds: readonly AdvisoryFeedRow[]): AdvisoryIndex {
     const known = indexes.get(ecosystem)
     if (known?.key === indexKey(feeds)) return known
-    const index = createAdvisoryIndex(ecosystem, feeds, order)
+    const index = createAdvisoryIndex(ecosystem, feeds, versionOrderOf(ecosystem))
     indexes.set(ecosystem, index)
     return index
   }
 
-  async function currentFeeds(ecosystem: Ecosystem): Promise<AdvisoryFeedRow[]> {
-    const rows = await findFeeds(database.db, bases, [ecosystem])
-    return [...new Set(bases)].flatMap((base) => rows.find((row) => row.base === base && row.syncedAt !== null) ?? [])
-  }
-
-  async function matchEcosystem(ecosystem: Ecosystem, components: readonly Component[], order: VersionOrder) {
-    const index = indexOf(ecosystem, await currentFeeds(ecosystem), order)
-    const named = components.map((component) => ({ component, name: normalPackageName(ecosystem, component.name) }))
-    const advisories = await index.find(database.db, named.map(({ name }) => name))
-    return named.flatMap(({ component, name }) => {
-      const ofPackage = advisories.get(name)
-      return ofPackage ? [matchComponent(component, ofPackage, order)] : []
-    })
-  }
-
   return {
     async match(components) {
-      const unmatchedEcosystems: Ecosystem[] = []
-      const matchings = []
-      for (const [ecosystem, ofEcosystem] of Map.groupBy(components, (component) => component.ecosystem)) {
-        const order = versionOrderOf(ecosystem)
-        if (order) matchings.push(...(await matchEcosystem(ecosystem, ofEcosystem, order)))
-        else unmatchedEcosystems.push(ecosystem)
+      const ofEcosystems = Map.groupBy(components, ({ ecosystem }) => ecosystem)
+      const rows = await findFeeds(database.db, bases, [...ofEcosystems.keys()])
+      const matches: AdvisoryMatch[] = []
+      let unknownUpperBounds = 0
+      for (const [ecosystem, ofEcosystem] of ofEcosystems) {
+        const index = indexOf(ecosystem, byPrecedence(rows, ecosystem, bases))
+        for (const { component, flaws, undecided } of await index.match(database.db, ofEcosystem, ({ name }) => normalPackageName(ecosystem, name))) {
+          for (const flaw of flaws) matches.push({ component, ...flaw })
+          unknownUpperBounds += undecided
+        }
       }
-      return {
-        matches: matchings.flatMap(({ matches }) => matches),
-        unknownUpperBounds: matchings.reduce((sum, { undecided }) => sum + undecided, 0),
-        unmatchedEcosystems,
-      }
+      return { matches: await withExploitation(matches, (cves) => exploitation.find(database.db, cves)), unknownUpperBounds }
     },
   }
+}
+
+/** The feeds of an ecosystem that have a state, in the order of the bases. */
+function byPrecedence(rows: readonly AdvisoryFeedRow[], ecosystem: Ecosystem, bases: readonly string[]): AdvisoryFeedRow[] {
+  return [...new Set(bases)].flatMap((base) => rows.find((row) => row.base === base && row.ecosystem === ecosystem && row.syncedAt !== null) ?? [])
 }

@@ -1,12 +1,12 @@
 import type { AffectedEntryRow } from '../db/advisories-matching.ts'
-import { type AffectedVersions, readAffectedVersions } from './affected-versions.ts'
+import { type AffectedEntry, readAffectedEntry } from './affected-entry.ts'
 import { type AdvisoryDescription, describeAdvisory } from './description.ts'
 import { OsvAffected, OsvDescription } from './osv-record.ts'
 import type { VersionOrder } from './version-order/version-order.ts'
 
 /** What one advisory says of one package, ready to be asked about versions. */
 export interface PackageAdvisory extends AdvisoryDescription {
-  readonly entries: readonly AffectedVersions[]
+  readonly entries: readonly AffectedEntry[]
 }
 
 /** Reads stored entries; the advisories of each package by its name, in the order of the rows. */
@@ -22,5 +22,5 @@ export function readPackageAdvisories(rows: readonly AffectedEntryRow[], order: 
 function readPackageAdvisory(id: string, rows: readonly AffectedEntryRow[], order: VersionOrder): PackageAdvisory {
   const entries = rows.flatMap(({ entry }) => OsvAffected.safeParse(entry).data ?? [])
   const record = OsvDescription.parse(rows[0]?.document ?? {})
-  return { ...describeAdvisory(id, record, entries), entries: entries.map((entry) => readAffectedVersions(entry, order)) }
+  return { ...describeAdvisory(id, record, entries), entries: entries.map((entry) => readAffectedEntry(entry, order)) }
 }

@@ -1,13 +1,13 @@
 import { type AdvisoryFeedRow, findFeeds } from '../db/advisories-feeds.ts'
 import type { Database } from '../db/client.ts'
 import type { AdvisoryDate } from '../model/advisory.ts'
-import type { Ecosystem } from '../model/component.ts'
+import { Ecosystem } from '../model/component.ts'
 
 /** What the configured feeds together know of an ecosystem. */
 export interface AdvisoryState {
   /** What a scan says of the advisories it used: the oldest sync of a feed that has the ecosystem. Undefined before the first. */
   readonly date: AdvisoryDate | undefined
-  /** Every base was synced at least once, or said that it does not have the ecosystem. */
+  /** Every base was synced at least once, or said that it does not have the ecosystem. Without a date: none has it. */
   readonly complete: boolean
   readonly records: number
   /** End of the latest attempt at any of the feeds; undefined before the first. */
@@ -22,7 +22,17 @@ export interface AdvisoryFeeds {
 }
 
 export async function advisoryState({ database, bases }: AdvisoryFeeds, ecosystem: Ecosystem): Promise<AdvisoryState> {
-  const rows = new Map((await findFeeds(database.db, bases, [ecosystem])).map((row) => [row.base, row]))
+  return stateOf(bases, await findFeeds(database.db, bases, [ecosystem]))
+}
+
+/** The state of every ecosystem, in the order in which they are synced. */
+export async function advisoryStates({ database, bases }: AdvisoryFeeds): Promise<ReadonlyMap<Ecosystem, AdvisoryState>> {
+  const rows = Map.groupBy(await findFeeds(database.db, bases, Ecosystem.options), ({ ecosystem }) => ecosystem)
+  return new Map(Ecosystem.options.map((ecosystem) => [ecosystem, stateOf(bases, rows.get(ecosystem) ?? [])]))
+}
+
+function stateOf(bases: readonly string[], ofEcosystem: readonly AdvisoryFeedRow[]): AdvisoryState {
+  const rows = new Map(ofEcosystem.map((row) => [row.base, row]))
   const feeds = bases.flatMap((base) => rows.get(base) ?? [])
   return {
     date: dateOf(feeds),

@@ -1,23 +1,71 @@
-import { and, eq, isNull, lt, or } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
 import { accounts, apiKeys } from './schema.ts'
 
-export async function insertApiKey(db: Database, key: typeof apiKeys.$inferInsert): Promise<void> {
-  await db.insert(apiKeys).values(key)
-}
+/** A key as its owner may see it: the hash stays inside. */
+export type ApiKeyRow = Omit<typeof apiKeys.$inferSelect, 'secretHash'>
 
-/** The key with this public prefix and its account's plan, whether or not it is still valid. */
-export async function findApiKey(db: Database, prefix: string) {
-  const [row] = await db
-    .select({ key: apiKeys, plan: accounts.plan })
-    .from(apiKeys)
-    .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
-    .where(eq(apiKeys.prefix, prefix))
+const { secretHash: _, ...shownColumns } = getTableColumns(apiKeys)
+
+export async function insertApiKey(db: Database, key: typeof apiKeys.$inferInsert): Promise<ApiKeyRow> {
+  const [row] = await db.insert(apiKeys).values(key).returning(shownColumns)
+  if (!row) throw new Error('the new key was not returned')
   return row
 }
 
-/** Notes that a key was used, at most once a minute: a write for each request would cost more than the request. */
+/** The keys with these public prefixes and what their accounts may do, whether or not the keys are still valid. */
+export async function findApiKeys(db: Database, prefixes: readonly string[]) {
+  return db
+    .select({ key: apiKeys, account: { plan: accounts.plan, quarterHourLimit: accounts.quarterHourLimit, dayLimit: accounts.dayLimit } })
+    .from(apiKeys)
+    .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
+    .where(inArray(apiKeys.prefix, [...prefixes]))
+}
+
+/** Notes that a key was used, unless another process has just done so. */
 export async function touchApiKey(db: Database, id: string, now: Date): Promise<void> {
-  const minuteAgo = new Date(now.getTime() - 60_000)
-  await db.update(apiKeys).set({ lastUsedAt: now }).where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, minuteAgo))))
+  const justNow = new Date(now.getTime() - 1_000)
+  await db.update(apiKeys).set({ lastUsedAt: now }).where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, justNow))))
+}
+
+/** One page of an account's keys, newest first, and how many there are. */
+export async function listApiKeys(db: Database, accountId: string, { limit, offset }: { limit: number; offset: number }): Promise<{ keys: ApiKeyRow[]; total: number }> {
+  const ofAccount = eq(apiKeys.accountId, accountId)
+  const [keys, [counted]] = await Promise.all([
+    db.select(shownColumns).from(apiKeys).where(ofAccount).orderBy(desc(apiKeys.createdAt), apiKeys.id).limit(limit).offset(offset),
+    db.select({ total: count() }).from(apiKeys).where(ofAccount),
+  ])
+  return { keys, total: counted?.total ?? 0 }
+}
+
+/** A key of this account; another account's is as unknown as none. With `lock` nobody else changes it before the transaction ends. */
+export async function findApiKey(db: Database, accountId: string, keyId: string, { lock = false } = {}): Promise<ApiKeyRow | undefined> {
+  const query = db.select(shownColumns).from(apiKeys).where(and(eq(apiKeys.id, keyId), eq(apiKeys.accountId, accountId)))
+  const [row] = await (lock ? query.for('update') : query)
+  return row
+}
+
+/** Ends a key of this account; one that was revoked before keeps its date. Undefined when the account has no such key. */
+export async function revokeApiKey(db: Database, { accountId, keyId, now }: { accountId: string; keyId: string; now: Date }): Promise<ApiKeyRow | undefined> {
+  const [row] = await db
+    .update(apiKeys)
+    .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, ${now.toISOString()})` })
+    .where(and(eq(apiKeys.id, keyId), eq(apiKeys.accountId, accountId)))
+    .returning(shownColumns)
+  return row
+}
+
+/** Notes which key stands in for a key, and when it stops to count. */
+export async function replaceApiKey(db: Database, keyId: string, { replacedBy, expiresAt }: { replacedBy: string; expiresAt: Date }): Promise<ApiKeyRow | undefined> {
+  const [row] = await db.update(apiKeys).set({ replacedBy, expiresAt }).where(eq(apiKeys.id, keyId)).returning(shownColumns)
+  return row
+}
+
+/** How many keys of an account work at `now`. */
+export async function countWorkingApiKeys(db: Database, accountId: string, now: Date): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now))))
+  return row?.count ?? 0
 }

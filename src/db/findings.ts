@@ -4,6 +4,7 @@ import type { Category } from '../model/rule.ts'
 import type { Severity } from '../model/severity.ts'
 import type { Database } from './client.ts'
 import { findings } from './schema.ts'
+import { storableDocument } from './storable-document.ts'
 
 /** Rows of one INSERT: PostgreSQL takes 65,535 parameters, a row has 7. */
 const batchRows = 2_000
@@ -19,7 +20,7 @@ export async function insertFindings(db: Database, scanId: string, list: readonl
         severity: finding.severity,
         category: finding.category,
         state: finding.state,
-        document: finding,
+        document: storableDocument(finding),
       })),
     )
   }
@@ -45,6 +46,16 @@ export async function listFindings(db: Database, filter: FindingFilter, page: { 
     db.select({ count: count() }).from(findings).where(where),
   ])
   return { findings: rows.map((row) => row.document), total: counted?.count ?? 0 }
+}
+
+/** All findings of a scan in these states, worst first. */
+export async function listAllFindings(db: Database, scanId: string, states: readonly FindingState[]): Promise<Finding[]> {
+  const rows = await db
+    .select({ document: findings.document })
+    .from(findings)
+    .where(and(eq(findings.scanId, scanId), inArray(findings.state, [...states])))
+    .orderBy(asc(findings.ordinal))
+  return rows.map((row) => row.document)
 }
 
 /** When each fingerprint of a scan was first seen. */

@@ -1,8 +1,9 @@
-import { and, count, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm'
 import type { ScanFailureCode, ScanStage, Verdict } from '../model/scan.ts'
 import type { SourceType } from '../model/target.ts'
 import type { Database } from './client.ts'
 import { scans } from './schema.ts'
+import { storableDocument } from './storable-document.ts'
 
 export type ScanRow = typeof scans.$inferSelect
 
@@ -32,13 +33,13 @@ export async function updateScanProgress(db: Database, scanId: string, progress:
   await db.update(scans).set(progress).where(and(eq(scans.id, scanId), eq(scans.status, 'scanning')))
 }
 
-type Completion = Pick<ScanRow, 'source' | 'canonicalUrl' | 'results' | 'verdict' | 'coverage'> & { completedAt: Date }
+type Completion = Pick<ScanRow, 'source' | 'canonicalUrl' | 'inventoryDigest' | 'results' | 'verdict' | 'coverage'> & { completedAt: Date }
 
 /** Ends a scan well; false when it ended otherwise meanwhile. */
 export async function completeScan(db: Database, scanId: string, completion: Completion): Promise<boolean> {
   const rows = await db
     .update(scans)
-    .set({ ...completion, status: 'completed', stage: 'finished', percent: 100 })
+    .set({ ...completion, source: storableDocument(completion.source), coverage: storableDocument(completion.coverage), status: 'completed', stage: 'finished', percent: 100 })
     .where(and(eq(scans.id, scanId), unfinished))
     .returning({ id: scans.id })
   return rows.length > 0
@@ -50,7 +51,7 @@ type Failure = { errorCode: ScanFailureCode; errorMessage: string; verdict: Verd
 export async function failScan(db: Database, scanId: string, failure: Failure): Promise<boolean> {
   const rows = await db
     .update(scans)
-    .set({ ...failure, status: 'failed', stage: 'finished' })
+    .set({ ...failure, errorMessage: storableDocument(failure.errorMessage), status: 'failed', stage: 'finished' })
     .where(and(eq(scans.id, scanId), unfinished))
     .returning({ id: scans.id })
   return rows.length > 0
@@ -74,6 +75,21 @@ export async function countUnfinishedScans(db: Database, before?: Date): Promise
     .from(scans)
     .where(before ? and(unfinished, lt(scans.createdAt, before)) : unfinished)
   return row?.count ?? 0
+}
+
+/** How many scans an account has asked for: that are kept, that have not ended, and that are of the day (UTC) of `now`. */
+export async function countScansOfAccount(db: Database, accountId: string, now: Date): Promise<{ total: number; unfinished: number; today: number }> {
+  const midnight = new Date(now)
+  midnight.setUTCHours(0, 0, 0, 0)
+  const [row] = await db
+    .select({
+      total: count(),
+      unfinished: sql<number>`count(*) filter (where ${unfinished})`.mapWith(Number),
+      today: sql<number>`count(*) filter (where ${gte(scans.createdAt, midnight)})`.mapWith(Number),
+    })
+    .from(scans)
+    .where(eq(scans.accountId, accountId))
+  return row ?? { total: 0, unfinished: 0, today: 0 }
 }
 
 /** Median duration in milliseconds of the last 50 completed scans of a source type; undefined before the first. */

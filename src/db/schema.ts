@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { bigint, bigserial, customType, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { bigint, bigserial, boolean, customType, date, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import type { Component } from '../model/component.ts'
 import type { Finding } from '../model/finding.ts'
 import type { Coverage, ScanFailureCode, ScanResults, ScanStage, ScanStatus, Verdict } from '../model/scan.ts'
 import type { Severity } from '../model/severity.ts'
@@ -18,10 +19,35 @@ export const accounts = pgTable('accounts', {
   id: uuid('id').primaryKey(),
   name: text('name').notNull().unique(),
   plan: text('plan', { enum: ['free', 'pro', 'team', 'enterprise'] }).notNull(),
+  /** Agreed with this account instead of the plan's own limits; null: the plan's. */
+  quarterHourLimit: integer('quarter_hour_limit'),
+  dayLimit: integer('day_limit'),
   /** Encrypted with a key derived from ASSAY_SECRET. */
   webhookSecretSealed: bytea('webhook_secret_sealed').notNull(),
+  /** The secret before this one, and until when both hold; null when there is none. */
+  previousWebhookSecretSealed: bytea('previous_webhook_secret_sealed'),
+  previousWebhookSecretUntil: moment('previous_webhook_secret_until'),
+  /** When the secret was last replaced; null: never. */
+  webhookSecretRotatedAt: moment('webhook_secret_rotated_at'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
+
+/** Requests of one account or address in the two fixed windows. */
+export const rateUsage = pgTable('rate_usage', {
+  /** `account:` and an id, or `address:` and an address. */
+  subject: text('subject').primaryKey(),
+  /** Number of the 15 minutes that are counted, since the epoch. */
+  quarterHour: integer('quarter_hour').notNull(),
+  quarterHourUsed: integer('quarter_hour_used').notNull(),
+  /** Number of the day in UTC that is counted, since the epoch. */
+  day: integer('day').notNull(),
+  dayUsed: integer('day_used').notNull(),
+  /** The limits that held when it was last asked. */
+  quarterHourLimit: integer('quarter_hour_limit').notNull(),
+  dayLimit: integer('day_limit').notNull(),
+  /** How many permits were given when it was last asked. */
+  granted: integer('granted').notNull(),
+}, (table) => [index('rate_usage_day').on(table.day)])
 
 /** What holds for the whole installation; one row. */
 export const installation = pgTable('installation', {
@@ -42,8 +68,38 @@ export const apiKeys = pgTable('api_keys', {
   createdAt: moment('created_at').notNull().defaultNow(),
   expiresAt: moment('expires_at'),
   revokedAt: moment('revoked_at'),
+  /** The key that a rotation made in place of this one. */
+  replacedBy: uuid('replaced_by'),
   lastUsedAt: moment('last_used_at'),
 }, (table) => [index('api_keys_account').on(table.accountId)])
+
+/** Installations of the GitHub App: which account may read what with them. Tokens are minted from these and never stored. */
+export const githubInstallations = pgTable('github_installations', {
+  /** Where GitHub is, such as `github.com`, lower case: ids are counted per host. */
+  host: text('host').notNull(),
+  /** GitHub's number of the installation. */
+  installationId: bigint('installation_id', { mode: 'number' }).notNull(),
+  accountId: uuid('account_id').notNull().references(() => accounts.id, { onDelete: 'cascade' }),
+  /** GitHub's number of the user or organisation; a login can be given up and registered by somebody else, this cannot. */
+  ownerId: bigint('owner_id', { mode: 'number' }).notNull(),
+  /** As GitHub spells it now; compared without case. */
+  ownerLogin: text('owner_login').notNull(),
+  /** Set while the owner has suspended the installation: nothing is minted. */
+  suspendedAt: moment('suspended_at'),
+  createdAt: moment('created_at').notNull().defaultNow(),
+}, (table) => [
+  primaryKey({ columns: [table.host, table.installationId] }),
+  // An app is installed once per owner.
+  unique('github_installations_owner').on(table.host, table.ownerId),
+  index('github_installations_account').on(table.accountId, table.host, sql`lower(${table.ownerLogin})`),
+])
+
+/** Lists of components, each kept once for all scans that found the same. */
+export const inventories = pgTable('inventories', {
+  /** SHA-256 of the list, base64url. */
+  digest: text('digest').primaryKey(),
+  components: jsonb('components').$type<readonly Component[]>().notNull(),
+})
 
 /** One row a submission, from `pending` to its end. */
 export const scans = pgTable('scans', {
@@ -64,6 +120,8 @@ export const scans = pgTable('scans', {
   /** `source.canonicalUrl`, for finding the scan before this one. */
   canonicalUrl: text('canonical_url'),
   results: jsonb('results').$type<ScanResults>(),
+  /** What the project brings; null before the scan has completed. */
+  inventoryDigest: text('inventory_digest').references(() => inventories.digest),
   verdict: text('verdict').$type<Verdict>(),
   coverage: jsonb('coverage').$type<Coverage>(),
   errorCode: text('error_code').$type<ScanFailureCode>(),
@@ -105,8 +163,15 @@ export const advisoryFeeds = pgTable('advisory_feeds', {
   unreadable: integer('unreadable').notNull().default(0),
   /** Grows with every change of the feed's records; caches compare it. */
   generation: bigint('generation', { mode: 'number' }).notNull().default(0),
-  /** SHA-256 of the export that `syncedAt` speaks of: an equal one is not imported again. */
+  /** When the records were last those of a whole export; null before the first. */
+  fullAt: moment('full_at'),
+  /** SHA-256 of the export whose records these are: an equal one is not imported again. Null once single records were taken. */
   exportDigest: text('export_digest'),
+  /** Its `ETag`, where the server gave one. */
+  exportEtag: text('export_etag'),
+  /** SHA-256 of the listing with which the records agree: an equal one is not compared again. Null while they do not. */
+  listingDigest: text('listing_digest'),
+  listingEtag: text('listing_etag'),
   /** End of the last attempt; null while the first one runs. */
   lastAttemptAt: moment('last_attempt_at'),
   /** Why the last attempt failed; null after one that went well. */
@@ -119,11 +184,25 @@ export const advisories = pgTable('advisories', {
   id: text('id').notNull(),
   modified: moment('modified').notNull(),
   withdrawn: moment('withdrawn'),
-  /** SHA-256 of the record's bytes, base64url: some feeds change records without a newer `modified`. */
+  /** What the feed's listing gave for `modified` when the record was last fetched alone; null: the same. */
+  listed: moment('listed'),
+  /** SHA-256 of what is stored of the record, base64url: some feeds change records without a newer `modified`. */
   digest: text('digest').notNull(),
   /** The record as published, `affected` left out. */
   document: jsonb('document').notNull(),
 }, (table) => [primaryKey({ columns: [table.feedId, table.id] }), index('advisories_id').on(table.id)])
+
+/** Records of a feed that could not be read; what was stored of them before still stands. */
+export const advisoryUnreadable = pgTable('advisory_unreadable', {
+  feedId: integer('feed_id').notNull().references(() => advisoryFeeds.id, { onDelete: 'cascade' }),
+  /** Of the record, or the name of its file where that is all that is known. */
+  id: text('id').notNull(),
+  /** What the feed's listing gave for `modified` when it was last fetched alone. */
+  listed: moment('listed'),
+  problem: text('problem').notNull(),
+  /** The packages that it is about, as far as it says so, in normal form. */
+  packages: text('packages').array().notNull(),
+}, (table) => [primaryKey({ columns: [table.feedId, table.id] })])
 
 /** One `affected` entry of an advisory: a package and the versions of it that have the flaw. */
 export const advisoryAffected = pgTable('advisory_affected', {
@@ -139,3 +218,33 @@ export const advisoryAffected = pgTable('advisory_affected', {
   index('advisory_affected_package').on(table.ecosystem, table.packageName),
   index('advisory_affected_advisory').on(table.feedId, table.advisoryId),
 ])
+
+/** Feeds that tell what is exploited, `KEV_URL` and `EPSS_URL`, and how their last sync went. */
+export const exploitationFeeds = pgTable('exploitation_feeds', {
+  id: text('id', { enum: ['kev', 'epss'] }).primaryKey(),
+  /** End of the last sync that brought a full state; null before the first. */
+  syncedAt: moment('synced_at'),
+  /** The date that the feed gives itself. */
+  publishedOn: date('published_on', { mode: 'string' }),
+  records: integer('records').notNull().default(0),
+  /** SHA-256 of the file that the rows were read from; caches compare it. */
+  digest: text('digest'),
+  lastAttemptAt: moment('last_attempt_at'),
+  /** Why the last attempt failed; null after one that went well. */
+  lastError: text('last_error'),
+})
+
+/** CISA's catalogue of exploited flaws. */
+export const knownExploited = pgTable('known_exploited', {
+  cve: text('cve').primaryKey(),
+  addedAt: date('added_at', { mode: 'string' }).notNull(),
+  /** Known to be used by ransomware. */
+  ransomware: boolean('ransomware').notNull(),
+})
+
+/** FIRST's EPSS: how likely each CVE is to be exploited within 30 days. */
+export const exploitPredictions = pgTable('exploit_predictions', {
+  cve: text('cve').primaryKey(),
+  score: doublePrecision('score').notNull(),
+  percentile: doublePrecision('percentile').notNull(),
+})

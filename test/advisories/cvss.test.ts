@@ -53,3 +53,33 @@ describe.skipIf(!vectors)('reference scores', () => {
     expect(lines.length).toBeGreaterThan(2)
   })
 })
+
+describe.skipIf(!vectors)('reference lists', () => {
+  const linesOf = (name: string) => (vectors?.get(name) ?? '').split('\n').filter((line) => /^[^#\s]/.test(line))
+
+  it.each(['v2_roundtrip.list', 'v3_roundtrip.list', 'v4_roundtrip.list'])('%s: each is rated', (name) => {
+    const lines = linesOf(name)
+    expect(lines.filter((line) => rateCvss(line.replace(/#.*/, '').trim()) === undefined)).toEqual([])
+    expect(lines.length).toBeGreaterThan(4)
+  })
+
+  // Metrics in another order than the specification has them, and groups that are not complete, say what they say.
+  const tolerated: ReadonlySet<string> = new Set([
+    'AV:A/AC:L/Au:N/C:C/I:C/A:C/CDP:H/TD:H/CR:H',
+    'AV:A/AC:L/Au:N/C:C/I:C/A:C/E:F',
+    'AV:A/AC:L/Au:N/A:C/I:C/C:C',
+    'CVSS:4.0/AV:N/AC:L/AT:N/PR:H/UI:N/VC:L/VI:L/VA:N/SC:N/SI:N/E:A/SA:N',
+    // A good vector of another version, in the list for version 4.
+    'CVSS:3.1/AV:P/AC:H/PR:H/UI:R/S:U/C:N/I:N/A:N',
+  ])
+
+  it.each(['v2_error.list', 'v3_error.list', 'v4_error.list'])('%s: only what is marked OK is rated', (name) => {
+    const lines = linesOf(name)
+    const rated = lines.filter((line) => rateCvss(line.replace(/#.*/, '').trim()) !== undefined)
+    const wrong = rated.filter((line) => !line.includes('#OK') && !tolerated.has(line.trim()))
+    process.stderr.write(`vectors cvss ${name}: ${lines.length} lines, ${rated.filter((line) => !line.includes('#OK')).length} tolerated\n`)
+    expect(wrong).toEqual([])
+    expect(lines.filter((line) => line.includes('#OK') && !rated.includes(line))).toEqual([])
+    expect(lines.length).toBeGreaterThan(10)
+  })
+})

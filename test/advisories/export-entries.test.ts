@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { readExportEntries } from '../../src/advisories/export-entries.ts'
+import { readExportEntries } from '../../src/advisories/feed/export-entries.ts'
 import { zip } from '../support/zip.ts'
 
 const bounds = { recordBytes: 1_000_000, exportBytes: 10_000_000 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import nock from 'nock'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { advisoryState } from '../../src/advisories/state.ts'
-import { syncEcosystem } from '../../src/advisories/sync.ts'
+import { syncEcosystem } from '../../src/advisories/sync/sync-ecosystem.ts'
 import { testDatabase } from '../support/test-database.ts'
 import { advisorySync } from './support/advisory-sync.ts'
 import { exportZip, feedFolder } from './support/feed-folder.ts'
@@ -14,10 +14,13 @@ const { sql } = database
 const options = { signal: new AbortController().signal }
 const base = 'https://osv.example/exports'
 const serve = (path = '/exports/npm/all.zip') => nock('https://osv.example').get(path)
+/** What a base says it has; undefined: it does not say. */
+const ecosystems = (names?: string) => nock('https://osv.example').get('/exports/ecosystems.txt').reply(names === undefined ? 404 : 200, names)
 const always = () => nock('https://osv.example').persist().get('/exports/npm/all.zip')
 
 beforeEach(async () => {
   await sql`delete from advisory_feeds`
+  nock('https://osv.example').persist().get(/modified_id\.csv$/).reply(404)
 })
 afterEach(() => nock.cleanAll())
 
@@ -40,7 +43,10 @@ describe('an https feed', () => {
 
   it.each<[string, () => void, string, string]>([
     ['an error page', () => always().reply(500, 'sorry'), 'unreachable', 'The advisory feed answered with status 500.'],
-    ['a refusal', () => always().reply(403), 'unreachable', 'The advisory feed answered with status 403.'],
+    ['a refusal', () => { always().reply(403); ecosystems() }, 'unreachable', 'The advisory feed answered with status 403, and has no ecosystems.txt that would say whether it has npm. Is its address right?'],
+    ['nothing at all', () => { always().reply(404); ecosystems() }, 'unreachable', 'The advisory feed answered with status 404, and has no ecosystems.txt that would say whether it has npm. Is its address right?'],
+    ['nothing, and a web page for everything else', () => { always().reply(404); ecosystems('<!doctype html>\n<p>npm</p>') }, 'unreachable', 'The advisory feed answered with status 404, and has no ecosystems.txt that would say whether it has npm. Is its address right?'],
+    ['nothing, although it says that it has npm', () => { always().reply(404); ecosystems('PyPI\r\nnpm\r\n') }, 'missing', 'The advisory feed names npm in its ecosystems.txt and does not give its export (status 404).'],
     ['a web page', () => always().reply(200, '<!doctype html>'), 'broken-export', 'The advisory export is not an intact zip file.'],
     ['no connection', () => always().replyWithError(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })), 'unreachable', 'The advisory feed could not be reached (connection-failed).'],
   ])('that answers with %s is told without its address', async (_what, answer, code, error) => {
@@ -56,6 +62,7 @@ describe('an https feed', () => {
     for (const folder of [abandoned, underWay]) mkdirSync(folder ?? '')
     utimesSync(abandoned ?? '', new Date(0), new Date(0))
     serve().reply(404)
+    ecosystems('PyPI')
     await syncEcosystem(sync, 'npm', options)
     expect(readdirSync(sync.temporaryFolder)).toEqual(['advisories-new'])
     rmdirSync(underWay ?? '')
@@ -75,28 +82,38 @@ describe('several bases', () => {
     feed.publish([{ id: 'A-1' }])
     const sync = httpsSync([base, feed.base])
     serve().reply(404, 'NoSuchKey')
+    ecosystems('PyPI\nGo\n')
     expect(await syncEcosystem(sync, 'npm', options)).toMatchObject({ complete: true, feeds: [{ outcome: 'missing' }, { outcome: 'imported' }] })
     expect(await advisoryState(sync, 'npm')).toMatchObject({ complete: true, records: 1, lastError: undefined })
   })
 
-  it('fail together when none has it', async () => {
+  it('may all lack it, which is no failure and no state either', async () => {
     const feed = feedFolder()
     feed.publish([{ id: 'A-1' }], 'PyPI')
     const sync = httpsSync([base, feed.base])
+    serve().reply(403)
+    ecosystems('PyPI')
+    expect(await syncEcosystem(sync, 'npm', options)).toMatchObject({ complete: true, feeds: [{ outcome: 'missing' }, { outcome: 'missing' }] })
+    expect(await advisoryState(sync, 'npm')).toMatchObject({ date: undefined, complete: true, lastError: undefined, lastAttemptAt: expect.any(Date) })
+  })
+
+  it('are believed to lack it when they gave another one and do not say what they have', async () => {
+    const sync = httpsSync()
+    serve('/exports/PyPI/all.zip').reply(200, exportZip([{ id: 'A-1' }]))
+    await syncEcosystem(sync, 'PyPI', options)
     serve().reply(404)
-    const error = 'No configured advisory feed has npm.'
-    expect(await syncEcosystem(sync, 'npm', options)).toMatchObject({ complete: false, feeds: [{ outcome: 'failed', code: 'missing', error }, { outcome: 'missing' }] })
-    expect(await advisoryState(sync, 'npm')).toMatchObject({ date: undefined, complete: false, lastError: error })
+    ecosystems()
+    expect(await syncEcosystem(sync, 'npm', options)).toMatchObject({ complete: true, feeds: [{ outcome: 'missing' }] })
   })
 
   it('do not hinder each other', async () => {
     const feed = feedFolder()
     feed.publish([{ id: 'A-1' }])
     const sync = httpsSync([base, feed.base])
-    serve().reply(403)
+    always().reply(500)
     expect(await syncEcosystem(sync, 'npm', options)).toMatchObject({ complete: false, feeds: [{ outcome: 'failed' }, { outcome: 'imported' }] })
     const state = await advisoryState(sync, 'npm')
-    expect(state).toMatchObject({ complete: false, records: 1, lastError: 'The advisory feed answered with status 403.' })
+    expect(state).toMatchObject({ complete: false, records: 1, lastError: 'The advisory feed answered with status 500.' })
     expect(state.date).toBeDefined()
   })
 
@@ -120,6 +137,7 @@ describe('a base that had an ecosystem', () => {
     serve().reply(200, exportZip([{ id: 'A-1' }]))
     await syncEcosystem(sync, 'npm', options)
     serve().reply(404)
+    ecosystems('PyPI')
     const error = 'The advisory feed had npm before and has it no more.'
     expect(await syncEcosystem(sync, 'npm', options)).toMatchObject({ complete: false, feeds: [{ outcome: 'failed', code: 'missing', error }] })
     expect(await advisoryState(sync, 'npm')).toMatchObject({ complete: true, records: 1, lastError: error })

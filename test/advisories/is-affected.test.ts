@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { readAffectedEntry, smallestFix } from '../../src/advisories/affected-entry.ts'
 import { readAffectedVersions } from '../../src/advisories/affected-versions.ts'
-import { isAffected, isUndecided, readInstalledVersion, smallestFix } from '../../src/advisories/is-affected.ts'
+import { isAffected, isUndecided, readInstalledVersion } from '../../src/advisories/is-affected.ts'
 import { OsvAffected } from '../../src/advisories/osv-record.ts'
 import { semverOrder } from '../../src/advisories/version-order/semver.ts'
 
@@ -9,7 +10,7 @@ type Events = Record<string, unknown>[]
 const read = (entry: unknown) => readAffectedVersions(OsvAffected.parse(entry), semverOrder)
 const range = (...events: Events) => ({ ranges: [{ type: 'SEMVER', events }] })
 const affected = (entry: unknown, version: string) => isAffected(read(entry), readInstalledVersion(version, semverOrder), semverOrder)
-const fix = (entries: unknown[], version: string) => smallestFix(entries.map(read), readInstalledVersion(version, semverOrder), semverOrder)
+const fix = (entries: unknown[], version: string) => smallestFix(entries.map((entry) => readAffectedEntry(OsvAffected.parse(entry), semverOrder)), readInstalledVersion(version, semverOrder))?.text
 
 describe('ranges: the last event at or below the version decides', () => {
   it.each<[string, Events, string[], string[]]>([

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createAdvisoryMatcher } from '../../src/advisories/match.ts'
-import { syncEcosystem } from '../../src/advisories/sync.ts'
+import { syncEcosystem } from '../../src/advisories/sync/sync-ecosystem.ts'
+import { type Component, Ecosystem } from '../../src/model/component.ts'
 import { testDatabase } from '../support/test-database.ts'
 import { advisorySync } from './support/advisory-sync.ts'
 import { affects, feedFolder } from './support/feed-folder.ts'
@@ -22,6 +23,14 @@ async function synced(...bases: readonly string[]) {
   return createAdvisoryMatcher({ database, bases })
 }
 
+async function syncedEcosystem(ecosystem: Ecosystem, base: string) {
+  await syncEcosystem(advisorySync(database, [base]), ecosystem, options)
+  return createAdvisoryMatcher({ database, bases: [base] })
+}
+
+const fixOf = async (matcher: ReturnType<typeof createAdvisoryMatcher>, asked: Component) =>
+  (await matcher.match([asked])).matches.map(({ advisory: { id, fixedVersion } }) => [id, fixedVersion])
+
 const idsOf = async (matcher: ReturnType<typeof createAdvisoryMatcher>, name: string, version: string) =>
   (await matcher.match([component(name, version)])).matches.map(({ advisory }) => advisory.id)
 
@@ -42,8 +51,8 @@ describe('matching', () => {
     ranges.publish([{ id: 'CVE-2021-44906', summary: 'The same', affected: [affects('minimist', { introduced: '0' }, { fixed: '0.2.5' })], database_specific: { severity: 'HIGH', cwe_ids: ['CWE-20'] } }])
     const matcher = await synced(github.base, ranges.base)
     const minimist = component('minimist', '0.0.8')
-    const { matches, unknownUpperBounds, unmatchedEcosystems } = await matcher.match([component('left-pad', '1.0.0'), minimist])
-    expect({ unknownUpperBounds, unmatchedEcosystems }).toEqual({ unknownUpperBounds: 0, unmatchedEcosystems: [] })
+    const { matches, unknownUpperBounds } = await matcher.match([component('left-pad', '1.0.0'), minimist])
+    expect(unknownUpperBounds).toBe(0)
     expect(matches).toEqual([
       {
         component: minimist,
@@ -116,17 +125,58 @@ describe('matching', () => {
     expect((await matcher.match([component('a', '2.0.0')])).unknownUpperBounds).toBe(1)
   })
 
-  it('says of which ecosystems it cannot compare versions', async () => {
+  it.each<[Ecosystem, string, string]>([
+    ['PyPI', 'Zope.Interface_x', 'zope-interface-x'],
+    ['NuGet', 'Newtonsoft.Json', 'newtonsoft.JSON'],
+    ['Packagist', 'Vendor/Package', 'vendor/package'],
+    ['GitHub Actions', 'actions/checkout', 'Actions/Checkout'],
+    ['Maven', 'org.example:core', 'org.example:core'],
+    ['Go', 'github.com/Masterminds/vcs', 'github.com/Masterminds/vcs'],
+    ['crates.io', 'serde_json', 'serde_json'],
+  ])('%s: knows %s as %s', async (ecosystem, published, asked) => {
     const feed = feedFolder()
-    feed.publish([{ id: 'A-1', affected: [affects('a')] }])
-    const { matches, unmatchedEcosystems } = await (await synced(feed.base)).match([component('a', '1.0.0', { ecosystem: 'PyPI' }), component('a', '1.0.0')])
-    expect({ ids: matches.map(({ advisory }) => advisory.id), unmatchedEcosystems }).toEqual({ ids: ['A-1'], unmatchedEcosystems: ['PyPI'] })
+    feed.publish([{ id: 'A-1', affected: [{ package: { ecosystem, name: published }, ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '1.0' }, { fixed: '1.10' }] }] }] }], ecosystem)
+    const matcher = await syncedEcosystem(ecosystem, feed.base)
+    expect(await fixOf(matcher, component(asked, '1.9.0', { ecosystem }))).toEqual([['A-1', '1.10']])
+    expect(await fixOf(matcher, component(asked, '1.10.1', { ecosystem }))).toEqual([])
+  })
+
+  it.each<[Ecosystem, string, string]>([['Go', 'github.com/Masterminds/vcs', 'github.com/masterminds/vcs'], ['crates.io', 'serde_json', 'serde-json'], ['npm', 'JSONStream', 'jsonstream'], ['Maven', 'org.example:core', 'org.Example:core']])(
+    '%s: %s is not %s',
+    async (ecosystem, published, asked) => {
+      const feed = feedFolder()
+      feed.publish([{ id: 'A-1', affected: [{ package: { ecosystem, name: published }, ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }] }] }] }], ecosystem)
+      expect(await fixOf(await syncedEcosystem(ecosystem, feed.base), component(asked, '1.0.0', { ecosystem }))).toEqual([])
+    },
+  )
+
+  it('finds what is published for a part of an ecosystem under its whole name', async () => {
+    const ranges = [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '2.0.0' }] }]
+    const feed = feedFolder()
+    feed.publish([{ id: 'A-1', affected: [{ package: { ecosystem: 'Packagist:https://packages.example/8', name: 'drupal/core' }, ranges }, { package: { ecosystem: 'Packagistic', name: 'drupal/core' }, ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }] }] }] }], 'Packagist')
+    const matcher = await syncedEcosystem('Packagist', feed.base)
+    expect(await fixOf(matcher, component('drupal/core', '1.5.0', { ecosystem: 'Packagist' }))).toEqual([['A-1', '2.0.0']])
+    expect(await fixOf(matcher, component('drupal/core', '2.5.0', { ecosystem: 'Packagist' }))).toEqual([])
+  })
+
+  it.each(Ecosystem.options)('names malware of %s and calls it critical', async (ecosystem) => {
+    const name = { Maven: 'evil:evil', Pub: 'evil' }[String(ecosystem)] ?? 'evil/evil'
+    const feed = feedFolder()
+    feed.publish([{ id: 'MAL-2026-1', affected: [{ package: { ecosystem, name }, versions: ['1.0.0'], database_specific: { severity: 'LOW' } }] }], ecosystem)
+    const { matches } = await (await syncedEcosystem(ecosystem, feed.base)).match([component(name, '1.0.0', { ecosystem }), component(name, '1.0.1', { ecosystem })])
+    expect(matches.map(({ malicious, severity, component: { version } }) => ({ malicious, severity, version }))).toEqual([{ malicious: true, severity: 'critical', version: '1.0.0' }])
+  })
+
+  it('says of a flaw that has several advisories from which version on none of them holds', async () => {
+    const feed = feedFolder()
+    feed.publish([{ id: 'GHSA-a', aliases: ['CVE-1'], affected: [affects('a', { introduced: '0' }, { fixed: '1.9.0' })] }, { id: 'CVE-1', affected: [affects('a', { introduced: '0' }, { fixed: '1.10.0' })] }])
+    expect(await fixOf(await synced(feed.base), component('a', '1.0.0'))).toEqual([['GHSA-a', '1.10.0']])
   })
 
   it('matches nothing before the first sync, and without components', async () => {
     const matcher = createAdvisoryMatcher({ database, bases: ['file:///nowhere'] })
     expect(await idsOf(matcher, 'a', '1.0.0')).toEqual([])
-    expect(await matcher.match([])).toEqual({ matches: [], unknownUpperBounds: 0, unmatchedEcosystems: [] })
+    expect(await matcher.match([])).toEqual({ matches: [], unknownUpperBounds: 0 })
   })
 
   it('sees each sync at once', async () => {

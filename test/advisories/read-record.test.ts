@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { readRecord } from '../../src/advisories/read-record.ts'
+import { readRecord } from '../../src/advisories/feed/read-record.ts'
 
 const read = (content: string | Buffer | undefined, ecosystem: 'npm' | 'PyPI' = 'npm') =>
-  readRecord({ name: 'x.json', content: content === undefined ? undefined : Buffer.from(content) }, ecosystem)
+  readRecord({ content: content === undefined ? undefined : Buffer.from(content) }, ecosystem)
 const readJson = (value: unknown, ecosystem?: 'npm' | 'PyPI') => read(JSON.stringify(value), ecosystem)
 const row = (value: unknown, ecosystem?: 'npm' | 'PyPI') => {
   const reading = readJson(value, ecosystem)
@@ -62,7 +62,25 @@ describe('readRecord', () => {
     ['nested too deeply', `{"id": "A-1", "modified": "2025-01-01T00:00:00Z", "x": ${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
     ['nested too deeply', `{"id": "A-1", "modified": "2025-01-01T00:00:00Z", "affected": [{"package": {"ecosystem": "npm", "name": "a"}, "x": ${'{"x":'.repeat(5_000)}1${'}'.repeat(5_000)}}]}`],
   ])('cannot read: %s', (problem, content) => {
-    expect(read(content)).toEqual({ problem })
+    expect(read(content)).toMatchObject({ problem })
+  })
+
+  it('names the packages of a record that cannot be read, as far as they can be', () => {
+    const affected = [entry('npm', 'a'), entry('npm', 'a'), entry('PyPI', 'b'), null, entry('npm', 'c\0'), entry('npm', '__proto__')]
+    expect(readJson({ id: 'A-1', modified: 'never', affected })).toEqual({ problem: 'no usable modified', packages: ['a', '__proto__'] })
+    expect(readJson({ id: 'A-1', modified: 'never', affected: { 0: entry('npm', 'a') } })).toEqual({ problem: 'no usable modified', packages: [] })
+  })
+
+  it('has a digest of what it says, not of how it is laid out, and of its own ecosystem alone', () => {
+    const record = { ...least, summary: 'S', affected: [entry('npm', 'a'), entry('PyPI', 'b')] }
+    const digest = (value: object, layout?: number) => {
+      const reading = read(JSON.stringify(value, undefined, layout))
+      return 'row' in reading ? reading.row.digest : undefined
+    }
+    expect(digest(record, 2)).toBe(digest(record))
+    expect(digest({ ...record, affected: [entry('npm', 'a')] })).toBe(digest(record))
+    expect(digest({ ...record, affected: [entry('npm', 'b')] })).not.toBe(digest(record))
+    expect(digest({ ...record, summary: 's' })).not.toBe(digest(record))
   })
 
   it('makes text storable that Postgres refuses', () => {

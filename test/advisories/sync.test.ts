@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { advisoryState } from '../../src/advisories/state.ts'
-import { syncEcosystem } from '../../src/advisories/sync.ts'
+import { syncEcosystem } from '../../src/advisories/sync/sync-ecosystem.ts'
 import { testDatabase } from '../support/test-database.ts'
 import { advisorySync } from './support/advisory-sync.ts'
 import { affects, exportZip, feedFolder, osvRecord, type RecordParts } from './support/feed-folder.ts'
@@ -112,8 +112,25 @@ describe('syncing a feed', () => {
     expect(await syncEcosystem(sync, 'npm', options)).toMatchObject({ complete: true, feeds: [{ outcome: 'imported', added: 2, unreadable: 6 }] })
     expect(await sql`select id, document->>'summary' as summary from advisories order by id`).toEqual([{ id: 'GOOD', summary: null }, { id: 'NUL', summary: 'a\u{FFFD}b \u{FFFD}' }])
     expect(await sql`select package_name from advisory_affected order by package_name`).toEqual([{ package_name: 'a' }, { package_name: 'nul' }])
-    expect(sync.logged.filter(({ level }) => level === 'warn').map(({ entry }) => entry)).toEqual(['text.json', 'null.json', 'idless.json', 'types.json', 'prototype.json', 'again.json'])
+    expect(sync.logged.filter(({ level }) => level === 'warn').map(({ record }) => record)).toEqual(['text', 'null', 'idless', 'types', 'prototype', 'again'])
     expect(await sql`select records, unreadable from advisory_feeds`).toEqual([{ records: 2, unreadable: 6 }])
+  })
+
+  it('keeps what it had of a record that cannot be read any more, and notes its packages', async () => {
+    const feed = feedFolder()
+    const sync = advisorySync(database, [feed.base])
+    feed.publish([{ id: 'A-1', affected: [affects('a')] }, { id: 'A-2' }])
+    await syncEcosystem(sync, 'npm', options)
+    feed.publishBytes(zip([
+      { name: 'A-1.json', content: JSON.stringify({ id: 'A-1', modified: 'today', affected: [affects('a'), affects('b'), { package: { ecosystem: 'PyPI', name: 'c' } }] }) },
+      { name: 'A-2.json', content: JSON.stringify(osvRecord({ id: 'A-2' })) },
+    ]))
+    expect(await syncEcosystem(sync, 'npm', options)).toMatchObject({ feeds: [{ outcome: 'imported', removed: 0, unreadable: 1 }] })
+    expect(await ids()).toEqual(['A-1', 'A-2'])
+    expect(await sql`select id, problem, packages from advisory_unreadable`).toEqual([{ id: 'A-1', problem: 'no usable modified', packages: ['a', 'b'] }])
+    feed.publish([{ id: 'A-2' }])
+    expect(await syncEcosystem(sync, 'npm', options)).toMatchObject({ feeds: [{ outcome: 'imported', removed: 1, unreadable: 0 }] })
+    expect(await sql`select 1 from advisory_unreadable`).toEqual([])
   })
 
   it('tells how far it is', async () => {
@@ -181,7 +198,7 @@ describe('a sync that fails leaves the last good state', () => {
     ['without a record', zip([]), 'broken-export', 'The advisory export has no readable record.'],
     ['without a readable record', zip([{ name: 'a.json', content: '[]' }]), 'broken-export', 'The advisory export has no readable record.'],
     ['hardly readable', zip([...good.map((record) => ({ name: `${record.id}.json`, content: JSON.stringify(osvRecord(record)) })), ...numbered(70).map(({ id }) => ({ name: `${id}x.json`, content: id }))]), 'broken-export', 'Of the 670 records of the advisory export 70 cannot be read.'],
-    ['a tenth gone', exportZip(numbered(539)), 'shrunk', 'Of 600 known advisories 61 are missing in the new export; it was not taken.'],
+    ['a tenth gone', exportZip(numbered(539)), 'shrunk', 'Of 600 known advisories 61 are missing in the new export; it was not taken. If they are gone for good, "assay advisories sync --accept-removals" takes it.'],
   ])('export %s', async (_what, bytes, code, error) => {
     await expectFailure((feed) => feed.publishBytes(bytes), code, error)
   })

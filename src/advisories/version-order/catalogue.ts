@@ -1,13 +1,30 @@
 import type { Ecosystem } from '../../model/component.ts'
+import { hackageOrder } from './hackage.ts'
+import { mavenOrder } from './maven.ts'
+import { nugetOrder } from './nuget.ts'
+import { packagistOrder } from './packagist.ts'
+import { pubOrder } from './pub.ts'
+import { pypiOrder } from './pypi.ts'
+import { rubygemsOrder } from './rubygems.ts'
 import { semverOrder } from './semver.ts'
 import type { VersionOrder } from './version-order.ts'
 
-/** The order of each ecosystem's versions. Advisories of an ecosystem that is not here are stored and never matched. */
-const versionOrders: Partial<Record<Ecosystem, VersionOrder>> = {
+/** The order of each ecosystem's versions. */
+const versionOrders: Readonly<Record<Ecosystem, VersionOrder>> = {
   npm: semverOrder,
+  PyPI: pypiOrder,
+  Go: semverOrder,
+  'crates.io': semverOrder,
+  'GitHub Actions': semverOrder,
+  Maven: mavenOrder,
+  NuGet: nugetOrder,
+  RubyGems: rubygemsOrder,
+  Packagist: packagistOrder,
+  Hex: semverOrder,
+  Pub: pubOrder,
+  Hackage: hackageOrder,
 }
 
-/** Undefined when components of the ecosystem cannot be compared with advisories yet. */
-export function versionOrderOf(ecosystem: Ecosystem): VersionOrder | undefined {
+export function versionOrderOf(ecosystem: Ecosystem): VersionOrder {
   return versionOrders[ecosystem]
 }

@@ -4,4 +4,9 @@ export interface VersionOrder<Version = unknown> {
   parse(text: string): Version | undefined
   /** Negative when `a` comes before `b`, 0 when they are the same version; a total order. */
   compare(a: Version, b: Version): number
+  /**
+   * Printable ASCII that sorts as the versions do, by code units as by bytes (`collate "C"`). Equal
+   * versions have equal keys, and no key is the beginning of another.
+   */
+  sortKey(version: Version): string
 }

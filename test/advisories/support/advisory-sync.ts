@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
-import type { AdvisorySync } from '../../../src/advisories/sync-context.ts'
+import type { AdvisorySync } from '../../../src/advisories/sync/sync-context.ts'
 import type { DatabaseClient } from '../../../src/db/client.ts'
 import { createNetwork } from '../../../src/net/http-network.ts'
 

@@ -8,6 +8,12 @@ const folder = fileURLToPath(new URL('../../../../shared/vectors/', import.meta.
 
 /** The files of a zip of vectors by name without folder; undefined, with a word on why, where there is none. */
 export async function readVectors(name: string): Promise<ReadonlyMap<string, string> | undefined> {
+  const files = await readVectorPaths(name)
+  return files && new Map([...files].map(([path, content]) => [path.replace(/^.*\//, ''), content]))
+}
+
+/** The same by path. */
+export async function readVectorPaths(name: string): Promise<ReadonlyMap<string, string> | undefined> {
   const path = `${folder}${name}.zip`
   if (!existsSync(path)) {
     process.stderr.write(`vectors ${name}: skipped, there is no ${path}\n`)
@@ -16,7 +22,7 @@ export async function readVectors(name: string): Promise<ReadonlyMap<string, str
   const zip = await yauzl.openPromise(path)
   const files = new Map<string, string>()
   for await (const entry of zip.eachEntry()) {
-    if (!entry.fileName.endsWith('/')) files.set(entry.fileName.replace(/^.*\//, ''), await text(await zip.openReadStreamPromise(entry)))
+    if (!entry.fileName.endsWith('/')) files.set(entry.fileName, await text(await zip.openReadStreamPromise(entry)))
   }
   return files
 }

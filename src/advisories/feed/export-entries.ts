@@ -2,9 +2,9 @@ import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { crc32, inflateRaw, inflateRawSync } from 'node:zlib'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
-import { limits } from '../model/limits.ts'
+import { limits } from '../../model/limits.ts'
 import { BlockReader } from './block-reader.ts'
-import { AdvisorySyncFailure } from './sync-failure.ts'
+import { AdvisorySyncFailure } from '../sync/sync-failure.ts'
 
 /** One record file of an export; undefined content: larger than any record may be. */
 export interface ExportEntry {

@@ -1,11 +1,13 @@
 export type AdvisorySyncFailureCode =
-  /** No configured base has the ecosystem, or one that had it has it no more. */
+  /** A base that has or had the ecosystem does not give it. */
   | 'missing'
   /** The base, its folder or its host gave no answer, or a bad one. */
   | 'unreachable'
   /** Not a zip file, cut off, damaged, or hardly a readable record in it. */
   | 'broken-export'
-  /** Over `limits.advisory.exportBytes`, packed or unpacked. */
+  /** Hardly a row of the listing can be read. */
+  | 'broken-listing'
+  /** Over `limits.advisory`, packed or unpacked. */
   | 'too-large'
   /** So many records would vanish that the export is not believed. */
   | 'shrunk'

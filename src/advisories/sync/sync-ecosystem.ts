@@ -1,5 +1,4 @@
-import { endFeedAttempt } from '../db/advisories-feeds.ts'
-import type { Ecosystem } from '../model/component.ts'
+import type { Ecosystem } from '../../model/component.ts'
 import type { AdvisorySync, SyncOptions } from './sync-context.ts'
 import { type FeedSync, syncFeed } from './sync-feed.ts'
 
@@ -7,7 +6,7 @@ import { type FeedSync, syncFeed } from './sync-feed.ts'
 export interface EcosystemSync {
   readonly ecosystem: Ecosystem
   readonly feeds: readonly FeedSync[]
-  /** Every feed that has the ecosystem is up to date, and there is one. */
+  /** Every feed that has the ecosystem is up to date; there may be none. */
   readonly complete: boolean
 }
 
@@ -19,11 +18,5 @@ export interface EcosystemSync {
 export async function syncEcosystem(sync: AdvisorySync, ecosystem: Ecosystem, options: SyncOptions): Promise<EcosystemSync> {
   const feeds: FeedSync[] = []
   for (const base of sync.bases) feeds.push(await syncFeed(sync, { base, ecosystem }, options))
-  const [first] = feeds
-  if (first && feeds.every(({ outcome }) => outcome === 'missing')) {
-    const error = `No configured advisory feed has ${ecosystem}.`
-    await endFeedAttempt(sync.database.db, first.feedId, error)
-    return { ecosystem, feeds: [{ ...first, outcome: 'failed', code: 'missing', error }, ...feeds.slice(1)], complete: false }
-  }
   return { ecosystem, feeds, complete: feeds.length > 0 && feeds.every(({ outcome }) => outcome !== 'failed') }
 }

@@ -1,0 +1,76 @@
+import type { AffectedVersions, VersionRange } from './affected-versions.ts'
+import type { VersionOrder } from './version-order/version-order.ts'
+
+/**
+ * A set of versions by their sort keys: beginnings (inclusive) and ends (exclusive) by turns, sorted.
+ * No key is the beginning of another, so that `<key>!` stands right behind `<key>`.
+ */
+export type Intervals = readonly string[]
+
+type Interval = readonly [from: string, to: string]
+
+const beforeAll = ''
+/** Keys are printable ASCII and begin with a digit. */
+const afterAll = '~'
+const justAfter = (key: string) => `${key}!`
+
+/** The versions that an entry is about, as `isAffected` decides: the listed ones and those of its ranges. */
+export function affectedIntervals({ listed, ranges }: AffectedVersions, order: VersionOrder): Intervals {
+  const intervals = ranges.flatMap((range) => (range.unknownUpperBound ? [] : rangeIntervals(range, order)))
+  for (const text of listed) {
+    const version = order.parse(text)
+    if (version === undefined) continue
+    const key = order.sortKey(version)
+    intervals.push([key, justAfter(key)])
+  }
+  return union(intervals)
+}
+
+/** Whether a version is in the set, in as many steps as the number of bounds has binary digits. */
+export function holdsKey(intervals: Intervals, key: string): boolean {
+  let low = 0
+  let high = intervals.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((intervals[middle] ?? '') <= key) low = middle + 1
+    else high = middle
+  }
+  // As many bounds stand at or below the key: an odd number ends with a beginning.
+  return low % 2 === 1
+}
+
+/** From event to event; of those at one version the last decides, `last_affected` right behind it. */
+function rangeIntervals({ events }: VersionRange, order: VersionOrder): Interval[] {
+  const intervals: Interval[] = []
+  let since: string | undefined
+  const turn = (affected: boolean, at: string) => {
+    if (affected) since ??= at
+    else if (since !== undefined) {
+      intervals.push([since, at])
+      since = undefined
+    }
+  }
+  for (const [index, { kind, version }] of events.entries()) {
+    const key = version === undefined ? beforeAll : order.sortKey(version)
+    const next = events[index + 1]
+    const isLastHere = next === undefined || (next.version === undefined ? beforeAll : order.sortKey(next.version)) !== key
+    if (kind === 'last_affected') {
+      // A fix or a limit at the same version comes later in the list and holds behind it too.
+      if (isLastHere) turn(false, justAfter(key))
+    } else turn(kind === 'introduced', key)
+  }
+  if (since !== undefined) intervals.push([since, afterAll])
+  return intervals
+}
+
+function union(intervals: readonly Interval[]): string[] {
+  const bounds: string[] = []
+  let end: string | undefined
+  for (const [from, to] of [...intervals].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))) {
+    if (from >= to) continue
+    if (end === undefined || from > end) bounds.push(from, to)
+    else if (to > end) bounds[bounds.length - 1] = to
+    end = bounds.at(-1)
+  }
+  return bounds
+}

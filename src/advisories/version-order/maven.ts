@@ -1,0 +1,77 @@
+import { digitsOf, type Token, tokenOrder, type VersionTokens } from './tokens.ts'
+
+/** A part of a version and the sign before it; a change between digits and letters counts as a hyphen. */
+interface Part {
+  readonly separator: '.' | '-'
+  /** Lower case; numbers without leading zeros, names of a release as `''`. */
+  readonly value: string
+}
+
+const releaseNames: ReadonlySet<string> = new Set(['', 'ga', 'final', 'release'])
+/** In the order of their stages. */
+const stagesBeforeRelease = ['alpha', 'beta', 'milestone', 'rc', 'snapshot']
+const shortStages: ReadonlyMap<string, string> = new Map([['a', 'alpha'], ['b', 'beta'], ['m', 'milestone']])
+
+/**
+ * Maven, https://maven.apache.org/pom.html#version-order-specification. Where that order goes in
+ * circles (`1-alpha` < `1` < `1.sp` < `1-alpha`), a part that comes before the release does so
+ * whatever its separator is.
+ */
+export const mavenOrder = tokenOrder((text) => (text.includes(' ') ? undefined : partTokens(withoutNulls(readParts(text.toLowerCase())))))
+
+function readParts(text: string): Part[] {
+  const parts: Part[] = []
+  for (const [, sign, piece = ''] of `.${text}`.matchAll(/([.-])([^.-]*)/g)) {
+    const runs = piece.match(/\d+|\D+/g) ?? ['0']
+    for (const [index, run] of runs.entries()) {
+      const separator = index === 0 && sign === '.' ? '.' : '-'
+      parts.push({ separator, value: partValue(run, runs[index + 1] !== undefined) })
+    }
+  }
+  return parts
+}
+
+function partValue(run: string, beforeNumber: boolean): string {
+  if (/^\d/.test(run)) return digitsOf(run)
+  if (releaseNames.has(run)) return ''
+  return run === 'cr' ? 'rc' : ((beforeNumber ? shortStages.get(run) : undefined) ?? run)
+}
+
+/** Zeros and names of a release say nothing at the end, nor before a hyphen. The first part stays. */
+function withoutNulls(parts: readonly Part[]): Part[] {
+  const kept: Part[] = []
+  for (const part of parts) {
+    if (part.separator === '-') dropNulls(kept)
+    kept.push(part)
+  }
+  dropNulls(kept)
+  return kept
+}
+
+function dropNulls(parts: Part[]): void {
+  while (parts.length > 1 && isNull(parts.at(-1))) parts.pop()
+}
+
+const isNull = (part: Part | undefined) => part?.value === '' || part?.value === '0'
+
+const ranks = { dotStage: 0, hyphenStage: 1, zeroBeforeStage: 2, end: 3, dotWord: 4, hyphenWord: 5, hyphenNumber: 6, zero: 7, dotNumber: 8 }
+
+function partTokens(parts: readonly Part[]): VersionTokens {
+  return [...parts.map((part, index) => partToken(part, index > 0 ? parts.slice(index + 1) : undefined)), { rank: ranks.end }]
+}
+
+/** The end stands for zeros: a zero is below it when a stage before the release follows, else above. Nothing ends before the first part, which has no `rest`. */
+function partToken(part: Part, rest: readonly Part[] | undefined): Token {
+  const { separator, value } = part
+  if (isNull(part) && separator === '.' && rest) return { rank: leadsToStage(rest) ? ranks.zeroBeforeStage : ranks.zero }
+  if (value === '' || /^\d/.test(value)) return { rank: separator === '.' ? ranks.dotNumber : ranks.hyphenNumber, digits: value || '0' }
+  const stage = stagesBeforeRelease.indexOf(value)
+  if (stage !== -1) return { rank: separator === '.' ? ranks.dotStage : ranks.hyphenStage, digits: String(stage) }
+  // `sp` is the one word after the release that does not go by the alphabet.
+  return { rank: separator === '.' ? ranks.dotWord : ranks.hyphenWord, text: value === 'sp' ? '!' : `"${value}` }
+}
+
+function leadsToStage(rest: readonly Part[]): boolean {
+  const next = rest.find((part) => part.separator === '-' || !isNull(part))
+  return next !== undefined && stagesBeforeRelease.includes(next.value)
+}

@@ -1,0 +1,16 @@
+import { readSemver, semverTokens } from './semver.ts'
+import { digitsOf, tokenOrder } from './tokens.ts'
+
+/** One to four numbers, then what semver has behind its core. */
+const grammar = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:\.(\d+))?(-[\w.-]+)?(?:\+[\w.+-]*)?$/i
+
+/** NuGet, https://learn.microsoft.com/nuget/concepts/package-versioning: semver with a fourth number and prereleases without case. */
+export const nugetOrder = tokenOrder((text) => {
+  const match = grammar.exec(text)
+  if (!match) return undefined
+  const [, major = '0', minor = '0', patch = '0', revision = '0', prerelease = ''] = match
+  const version = readSemver(`0.0.0${prerelease.toLowerCase()}`)
+  if (!version) return undefined
+  const numbers = [major, minor, patch, revision].map((digits) => ({ rank: 0, digits: digitsOf(digits) }))
+  return [...numbers, ...semverTokens({ ...version, core: ['0', '0', '0'] }).slice(3)]
+})

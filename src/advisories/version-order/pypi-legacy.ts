@@ -1,0 +1,31 @@
+import type { VersionTokens } from './tokens.ts'
+
+/** Other words for the same stage, as setuptools had them; `@` makes development releases come first. */
+const synonyms: ReadonlyMap<string, string> = new Map([['pre', 'c'], ['preview', 'c'], ['-', 'final-'], ['rc', 'c'], ['dev', '@']])
+
+const final = '*final'
+
+/**
+ * How setuptools before 66 sorted versions that PEP 440 does not know: words and padded numbers as
+ * texts, where a stage before the release takes the zeros and hyphens in front of it away.
+ */
+export function legacyTokens(text: string): VersionTokens {
+  const parts: string[] = []
+  for (const part of [...text.split(/(\d+|[a-z]+|\.|-)/).filter((part) => part !== '' && part !== '.').map(sortable), final]) {
+    if (part.startsWith('*')) {
+      if (part < final) dropLast(parts, '*final-')
+      dropLast(parts, '00000000')
+    }
+    parts.push(part)
+  }
+  return [...parts.map((part) => ({ rank: 1, text: part })), { rank: 0 }]
+}
+
+function sortable(part: string): string {
+  const word = synonyms.get(part) ?? part
+  return /^\d/.test(word) ? word.padStart(8, '0') : `*${word}`
+}
+
+function dropLast(parts: string[], value: string): void {
+  while (parts.at(-1) === value) parts.pop()
+}
