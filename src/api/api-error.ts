@@ -12,6 +12,7 @@ export const apiErrors = {
   NOT_READY: { status: 409, meaning: 'The answer does not exist yet.', remedy: 'Ask again after the seconds in `Retry-After`.' },
   BODY_TOO_LARGE: { status: 413, meaning: 'The request body is over 64 KiB.', remedy: 'Send less.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The request body is not JSON, or is in an encoding that is not read.', remedy: 'Send `Content-Type: application/json`.' },
+  RATE_LIMITED: { status: 429, meaning: 'The account, or the address of a caller without a key, has used up its requests of the 15 minutes or of the day.', remedy: 'Wait for the seconds in `Retry-After`; `X-RateLimit-Remaining` tells beforehand what is left. A larger plan has more.' },
   OVERLOADED: { status: 503, meaning: 'The service cannot answer at this moment, for example because its database restarts.', remedy: 'Try again after the seconds in `Retry-After`.' },
   INTERNAL: { status: 500, meaning: 'A fault of ours; the log has it under the request id.', remedy: 'Try again later, and report the request id if it lasts.' },
 } as const

@@ -1,23 +1,32 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { authenticateApiKey, type Caller, mayDo } from '../accounts/authenticate.ts'
-import type { AccountContext } from '../accounts/create-account.ts'
+import { type Authenticate, type Caller, mayDo } from '../accounts/authenticate.ts'
 import type { Permission } from '../accounts/permissions.ts'
 import { ApiError } from './api-error.ts'
+import type { Access } from './endpoint.ts'
 
 const bearer = { 'WWW-Authenticate': 'Bearer realm="assay"' }
 
-/** Who calls, by the key in `Authorization: Bearer` or `X-API-Key`. Throws UNAUTHORIZED with what to do. */
-export async function requireCaller(context: AccountContext, headers: IncomingHttpHeaders): Promise<Caller> {
+/**
+ * Who calls, by the key in `Authorization: Bearer` or `X-API-Key`; undefined for somebody without a key
+ * where anyone may call. A wrong key is refused everywhere. Throws UNAUTHORIZED with what to do.
+ */
+export async function callerOf(authenticate: Authenticate, access: Access, headers: IncomingHttpHeaders): Promise<Caller | undefined> {
   const key = presentedKey(headers)
   if (key === undefined) {
+    if (access === 'anyone') return undefined
     throw new ApiError('UNAUTHORIZED', 'An API key is needed: send it as "Authorization: Bearer <key>" or "X-API-Key: <key>".', { headers: bearer })
   }
-  const caller = await authenticateApiKey(context, key)
+  const caller = await authenticate(key)
   if (!caller) throw new ApiError('UNAUTHORIZED', 'The API key is not valid: it is malformed, unknown, expired or revoked.', { headers: bearer })
   return caller
 }
 
-/** Throws FORBIDDEN, naming the permission, when the caller's key lacks it. */
+/** Throws FORBIDDEN, naming what is lacking, unless the caller's key has the permission for which the access asks. */
+export function requireAccess(caller: Caller | undefined, access: Access): void {
+  if (access !== 'anyone' && access !== 'any key' && caller) requirePermission(caller, access)
+}
+
+/** Throws FORBIDDEN, naming it, unless the caller's key has the permission. */
 export function requirePermission(caller: Caller, permission: Permission): void {
   if (mayDo(caller, permission)) return
   throw new ApiError('FORBIDDEN', `The key mcp_${caller.keyPrefix}_… lacks the permission ${permission}; it has ${caller.permissions.join(', ') || 'none'}.`)

@@ -1,22 +1,33 @@
 import type { z } from 'zod'
 import type { Caller } from '../accounts/authenticate.ts'
+import type { MasterKey } from '../accounts/master-key.ts'
 import type { Permission } from '../accounts/permissions.ts'
+import type { Allowance } from '../accounts/rate-windows.ts'
 import type { Database } from '../db/client.ts'
 import type { AddressPolicy } from '../net/address-policy.ts'
 import type { Queue } from '../queue/queue.ts'
+import type { ApiErrorCode } from './api-error.ts'
+import type { Deprecation } from './deprecation.ts'
 
 /** What an endpoint may use. */
 export interface ApiContext {
   readonly db: Database
+  readonly masterKey: MasterKey
   readonly queue: Queue
   readonly addressPolicy: AddressPolicy
   /** Without trailing slash. */
   readonly publicUrl: string
 }
 
+/** Who may call: whoever has a key with this permission, whoever has a key, or anybody, with or without one. */
+export type Access = Permission | 'any key' | 'anyone'
+
 /** A request after every check: known caller, parsed parts. */
-export interface CheckedRequest<Params, Query, Body> {
-  readonly caller: Caller
+export interface CheckedRequest<Allowed extends Access, Params, Query, Body> {
+  /** Undefined for somebody without a key. */
+  readonly caller: Allowed extends 'anyone' ? Caller | undefined : Caller
+  /** What is left of the caller's limits after this request. */
+  readonly allowance: Allowance
   readonly params: Params
   readonly query: Query
   readonly body: Body
@@ -27,11 +38,16 @@ export interface Answer<Data> {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** Groups of endpoints, in the order of the reference. */
+export const tags = ['scans', 'account', 'keys', 'reference'] as const
+
 /**
  * One operation of the API. Unknown fields and parameters are refused by the router, so the objects
  * name everything that is taken. `data` is what the answer's `data` may hold: anything else is cut off.
+ * OpenAPI, the reference page and the router derive from it.
  */
 export interface Endpoint<
+  Allowed extends Access = Access,
   Params extends z.ZodObject = z.ZodObject,
   Query extends z.ZodObject = z.ZodObject,
   Body extends z.ZodObject | undefined = z.ZodObject | undefined,
@@ -42,21 +58,34 @@ export interface Endpoint<
   readonly method: 'get' | 'post' | 'put' | 'delete'
   /** With Express parameters, such as `/api/v1/scans/:scanId`. */
   readonly path: string
-  readonly permission: Permission
+  readonly tag: (typeof tags)[number]
+  /** What it does, in a few words. */
+  readonly summary: string
+  /** What a caller should know beside that; whole sentences. */
+  readonly description: string
+  readonly permission: Allowed
   readonly params: Params
   readonly query: Query
   readonly body: Body
   readonly status: number
+  /** The answer is a document of this media type instead of an object in the envelope. */
+  readonly mediaType?: string
   readonly data: Data
+  /** Headers of a good answer that its callers use, with what they say. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** What it answers beside the errors that every endpoint may give. */
+  readonly errors: readonly ApiErrorCode[]
+  /** Set when it is going away. */
+  readonly deprecation?: Deprecation
   respond(
     context: ApiContext,
-    request: CheckedRequest<z.output<Params>, z.output<Query>, Body extends z.ZodObject ? z.output<Body> : undefined>,
+    request: CheckedRequest<Allowed, z.output<Params>, z.output<Query>, Body extends z.ZodObject ? z.output<Body> : undefined>,
   ): Promise<Answer<z.input<Data>>>
 }
 
 /** Checks an endpoint's types and forgets them, so that the catalogue can list all. */
-export function endpoint<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodObject | undefined, Data extends z.ZodType>(
-  definition: Endpoint<Params, Query, Body, Data>,
+export function endpoint<Allowed extends Access, Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodObject | undefined, Data extends z.ZodType>(
+  definition: Endpoint<Allowed, Params, Query, Body, Data>,
 ): Endpoint {
   return definition
 }

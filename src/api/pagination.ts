@@ -4,7 +4,18 @@ import { z } from 'zod'
 const maxPage = 1_000_000
 
 const wholeNumber = (name: string, max: number) =>
-  z.string().regex(/^\d{1,9}$/, `should be a whole number from 1 to ${max}`).transform(Number).pipe(z.int().min(1, `${name} starts at 1`).max(max, `should be at most ${max}`))
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `should be a whole number from 1 to ${max}`)
+    // Parameters come as text; the reference tells what the text has to be.
+    .meta({
+      override: ({ jsonSchema }) => {
+        delete jsonSchema.pattern
+        Object.assign(jsonSchema, { type: 'integer', minimum: 1, maximum: max })
+      },
+    })
+    .transform(Number)
+    .pipe(z.int().min(1, `${name} starts at 1`).max(max, `should be at most ${max}`))
 
 /** The parameters `page` and `limit` of every list. */
 export const PageQuery = ({ defaultLimit }: { defaultLimit: number }) =>

@@ -2,21 +2,27 @@ import { randomUUID } from 'node:crypto'
 import { type ErrorRequestHandler, type Request, type Response, Router } from 'express'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
-import type { AccountContext } from '../accounts/create-account.ts'
+import { type Authenticate, type Caller, createAuthenticator } from '../accounts/authenticate.ts'
 import { isDatabaseAway } from '../db/query-error.ts'
 import { ApiError, detailsOf, type ErrorDetail } from './api-error.ts'
-import { requireCaller, requirePermission } from './authentication.ts'
+import { callerOf, requireAccess } from './authentication.ts'
 import { endpoints } from './catalogue.ts'
+import { deprecationHeaders } from './deprecation.ts'
 import type { ApiContext, Endpoint } from './endpoint.ts'
 import { errorBody, meta } from './envelope.ts'
 import { readJsonBody } from './json-body.ts'
+import { openApiDocument, openApiPath } from './openapi.ts'
+import { countRequest, type RateLimitContext } from './rate-limit.ts'
 
-export type ApiRouterContext = ApiContext & AccountContext & { readonly log: Logger }
+export type ApiRouterContext = ApiContext & RateLimitContext & { readonly log: Logger }
 
 /** Serves every endpoint of the catalogue, and answers everything else under `/api` with an error body. */
 export function apiRouter(context: ApiRouterContext): Router {
   const router = Router({ caseSensitive: true, strict: false })
-  for (const endpoint of endpoints) router[endpoint.method](endpoint.path, (request, response) => serve(context, endpoint, request, response))
+  const gated = { ...context, authenticate: createAuthenticator(context) }
+  for (const endpoint of endpoints) router[endpoint.method](endpoint.path, (request, response) => serve(gated, endpoint, request, response))
+  const openApi = JSON.stringify(openApiDocument(context.publicUrl))
+  router.get(openApiPath, (_request, response) => void response.type('application/json').send(openApi))
   for (const [path, methods] of methodsByPath()) {
     router.all(path, (request) => {
       throw new ApiError('METHOD_NOT_ALLOWED', `${request.method} is not served here.`, { headers: { Allow: methods.join(', ') } })
@@ -29,18 +35,23 @@ export function apiRouter(context: ApiRouterContext): Router {
   return router
 }
 
-/** Checks in this order: key, permission, path, query, body. Whoever has no key learns nothing else. */
-async function serve(context: ApiRouterContext, endpoint: Endpoint, request: Request, response: Response): Promise<void> {
-  const caller = await requireCaller(context, request.headers)
+/** Checks in this order: key, rate limits, permission, path, query, body. Whoever has no key learns nothing else. */
+async function serve(context: ApiRouterContext & { readonly authenticate: Authenticate }, endpoint: Endpoint, request: Request, response: Response): Promise<void> {
+  const caller = await callerOf(context.authenticate, endpoint.permission, request.headers)
   response.locals.caller = caller
-  requirePermission(caller, endpoint.permission)
+  const allowance = await countRequest(context, caller, request, response)
+  requireAccess(caller, endpoint.permission)
   const details: ErrorDetail[] = []
   const params = check('params', endpoint.params, request.params, details)
   const query = check('query', endpoint.query, request.query, details)
   const body = endpoint.body && check('body', endpoint.body, await readJsonBody(request, response), details)
   if (details.length > 0) throw new ApiError('INVALID_REQUEST', 'The request has wrong or unknown fields.', { details })
-  const answer = await endpoint.respond(context, { caller, params: params ?? {}, query: query ?? {}, body })
-  response.status(endpoint.status).set(answer.headers ?? {}).json({ success: true, data: endpoint.data.parse(answer.data), meta: meta(response) })
+  // `endpoint` has paired the caller with the access; the catalogue has forgotten which pair it is.
+  const answer = await endpoint.respond(context, { caller: caller as Caller, allowance, params: params ?? {}, query: query ?? {}, body })
+  const data = endpoint.data.parse(answer.data)
+  response.status(endpoint.status).set({ ...(endpoint.deprecation && deprecationHeaders(endpoint.deprecation)), ...answer.headers })
+  if (endpoint.mediaType === undefined) response.json({ success: true, data, meta: meta(response) })
+  else response.type(endpoint.mediaType).send(JSON.stringify(data))
 }
 
 function check<Shape extends z.ZodType>(part: string, shape: Shape, value: unknown, details: ErrorDetail[]): z.output<Shape> | undefined {
@@ -51,7 +62,7 @@ function check<Shape extends z.ZodType>(part: string, shape: Shape, value: unkno
 }
 
 function methodsByPath(): Map<string, string[]> {
-  const methods = new Map<string, string[]>()
+  const methods = new Map<string, string[]>([[openApiPath, ['GET', 'HEAD']]])
   for (const { path, method } of endpoints) {
     const known = methods.get(path) ?? []
     methods.set(path, [...known, method.toUpperCase(), ...(method === 'get' ? ['HEAD'] : [])])

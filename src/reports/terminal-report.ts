@@ -1,3 +1,5 @@
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import Table from 'cli-table3'
 import colors from 'picocolors'
 import type { AdvisoryDate } from '../model/advisory.ts'
@@ -10,17 +12,25 @@ type Paint = ReturnType<typeof colors.createColors>
 /** A scan report for a person at a terminal: grade first, findings worst first, then what was not seen. */
 export function terminalReport(report: ScanReport, { columns, color }: { columns: number; color: boolean }): string {
   const paint = colors.createColors(color)
-  const parts = [headline(report, paint), summary(report, paint), findingsTable(report.findings, { columns, paint }), gaps(report, paint)]
+  const parts = [headline(report, paint), summary(report, paint), findingsTable(report.findings, { columns, paint }), gaps(report, paint), notFollowed(report, paint)]
   return `\n${parts.filter((part) => part !== '').join('\n\n')}\n\n`
 }
 
 function headline(report: ScanReport, paint: Paint): string {
   const { results, verdict, error } = report
-  const subject = paint.bold(printable(report.source ? `${lastPathOf(report.source.canonicalUrl)}@${report.source.revision}` : report.target))
+  const subject = subjectOf(report, paint)
   if (error) return `  ${paint.bold(paint.red('not scanned'))}  ${subject}\n  ${printable(error.message)} (${error.code})`
   if (!results) return `  ${verdict}  ${subject}`
   const grade = gradePaint(results.grade, paint)(paint.bold(` ${results.grade} `))
   return `  ${grade}  ${results.securityScore}/100  ${subject}  ${verdictPaint(verdict, paint)(verdict)}`
+}
+
+/** A package with its version; a folder by its name, and where it lies: its state has no name that tells anybody anything. */
+function subjectOf({ source, target }: ScanReport, paint: Paint): string {
+  if (!source) return paint.bold(printable(target))
+  if (source.type !== 'folder') return paint.bold(printable(`${lastPathOf(source.canonicalUrl)}@${source.revision}`))
+  const path = printable(fileURLToPath(source.canonicalUrl))
+  return `${paint.bold(basename(path) || path)}  ${paint.dim(path)}`
 }
 
 function summary({ results, coverage }: ScanReport, paint: Paint): string {
@@ -65,13 +75,23 @@ function findingsTable(findings: readonly Finding[], { columns, paint }: { colum
   for (const finding of findings) {
     table.push([
       severityPaint(finding.severity, paint)(finding.severity),
-      `${unbroken(printable(finding.title), findingWidth)}\n${paint.dim(printable(finding.advisory ? [finding.advisory.id, ...finding.advisory.aliases].join(' ') : finding.ruleId))}`,
+      `${unbroken(printable(finding.title), findingWidth)}\n${paint.dim(printable(finding.advisory ? [finding.advisory.id, ...finding.advisory.aliases].join(' ') : finding.ruleId))}${exploitation(finding, paint)}`,
       printable(finding.component ? (finding.advisory?.fixedVersion ?? 'no fix known') : ''),
       wayIn(finding).map((line) => unbroken(printable(line), wayInWidth)).join('\n'),
     ])
   }
   // The table pads each line to its full width; a terminal and a log need none of that.
   return table.toString().replaceAll(/ +$/gm, '')
+}
+
+/** A lower likelihood stands in the other reports alone. */
+const remarkableLikelihood = 0.1
+
+/** That the flaw is exploited, or likely to be, on a line of its own. */
+function exploitation({ advisory }: Finding, paint: Paint): string {
+  if (advisory?.kev) return `\n${paint.red(`known to be exploited, listed ${advisory.kev.addedAt}${advisory.kev.ransomware ? ', also by ransomware' : ''} (CISA KEV)`)}`
+  if (!advisory?.epss || advisory.epss.score < remarkableLikelihood) return ''
+  return `\n${paint.dim(`${Math.round(advisory.epss.score * 100)} % likely to be exploited within 30 days (EPSS)`)}`
 }
 
 /** How a flawed package came in, the scanned project itself left out, one package a line; or the place in a file. */
@@ -89,6 +109,13 @@ function unbroken(line: string, width: number): string {
 function gaps({ coverage }: ScanReport, paint: Paint): string {
   if (!coverage || coverage.gaps.length === 0) return ''
   return [paint.yellow('  This scan did not see everything:'), ...coverage.gaps.map((gap) => `  - ${printable(gap)}`)].join('\n')
+}
+
+/** What is left out by design is told in one line: it makes no scan partial. */
+function notFollowed({ coverage }: ScanReport, paint: Paint): string {
+  const [first, ...others] = coverage?.files.notFollowed ?? []
+  if (first === undefined) return ''
+  return paint.dim(`  Not followed: ${printable(first.path)} (${printable(first.reason)})${others.length > 0 ? ` and ${others.length} more` : ''}`)
 }
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`

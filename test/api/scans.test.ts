@@ -43,7 +43,7 @@ async function completedScan(counts: { critical: number; low: number }): Promise
   const findings = compareFindings(detected, new Map(), new Date())
   const source = { type: 'npm' as const, canonicalUrl: 'https://www.npmjs.com/package/mkdirp', revision: '0.5.1', digest: 'sha512-x' }
   await startScan(api.db, scanId, new Date())
-  await completeScan(api.db, scanId, { source, canonicalUrl: source.canonicalUrl, coverage, ...judge(findings, { gaps: [], failOn: 'high' }), completedAt: new Date() })
+  await completeScan(api.db, scanId, { source, canonicalUrl: source.canonicalUrl, inventoryDigest: null, coverage, ...judge(findings, { gaps: [], failOn: 'high' }), completedAt: new Date() })
   await insertFindings(api.db, scanId, findings)
   return scanId
 }
@@ -80,6 +80,10 @@ describe('POST /api/v1/scans/url', () => {
     [{ url: page, webhook: 'https://user:pass@hooks.example' }, 'body.webhook', 'user information'],
     [{ url: page, branch: 'main' }, 'body.branch', 'git repositories only'],
     [{ url: page, baseline: 'main' }, 'body.baseline', 'git repositories only'],
+    [{ url: 'https://github.com/owner/project', branch: 'a..b' }, 'body.branch', 'no branch or tag can'],
+    [{ url: 'https://github.com/owner/project', branch: '--upload-pack=x' }, 'body.branch', 'begins with a dash'],
+    [{ url: 'https://github.com/owner/project/tree/main', branch: 'main' }, 'body.branch', 'is named by the URL already'],
+    [{ url: 'https://github.com/owner/project/releases/tag/v1', branch: 'main' }, 'body.branch', 'is named by the URL already'],
     [{ url: page, failOn: 'severe' }, 'body.failOn', 'should be one of critical, high'],
     [{ url: page, force: 'yes' }, 'body.force', 'boolean'],
     [{ url: page, colour: 'red' }, 'body.colour', 'not known'],
@@ -88,6 +92,16 @@ describe('POST /api/v1/scans/url', () => {
     expect(status).toBe(400)
     expect(json).toMatchObject({ success: false, error: { code: 'INVALID_REQUEST', docUrl: 'https://assay.example/docs/errors#INVALID_REQUEST' } })
     expect(json.error.details).toEqual([{ path, message: expect.stringContaining(message) }])
+  })
+
+  it.each([
+    [{ url: 'https://github.com/Owner/Project.git' }, {}],
+    [{ url: 'git@github.com:owner/project.git', branch: 'feature/one' }, { ref: 'feature/one' }],
+    [{ url: 'https://github.com/owner/project/tree/main/src' }, { treePath: 'main/src' }],
+  ])('accepts a repository: %j', async (body, more) => {
+    const scanId = await submit(body)
+    const [row] = await api.sql`select target, source_type, url from scans where id = ${scanId}`
+    expect(row).toEqual({ target: { type: 'git', repository: 'https://github.com/owner/project', ...more }, source_type: 'git', url: body.url })
   })
 
   it('names every wrong field at once', async () => {
@@ -102,9 +116,15 @@ describe('POST /api/v1/scans/url', () => {
     expect(json.error.details.at(-1)).toEqual({ path: '', message: 'and 2950 more' })
   })
 
-  it.each(['not a url', 'http://www.npmjs.com/package/x', 'https://example.org/x', 'https://www.npmjs.com/', 'file:///etc/passwd', '', `${page}?x=\u0000`, `\u0000${page}`, `${page}#\ud800`, `${page}\n`])('refuses %j as INVALID_URL', async (url) => {
+  it.each(['not a url', 'http://www.npmjs.com/package/x', 'https://example.org/', 'https://www.npmjs.com/', 'file:///etc/passwd', '', `${page}?x=\u0000`, `\u0000${page}`, `${page}#\ud800`, `${page}\n`])('refuses %j as INVALID_URL', async (url) => {
     const { status, json } = await alice.call('POST', '/api/v1/scans/url', { url })
     expect([status, json.error.code, json.error.details[0]?.path]).toEqual([400, 'INVALID_URL', 'body.url'])
+  })
+
+  it.each(['https://github.com/owner/project/blob/main/a.js', 'ssh://someone@git.example/x', 'ssh://git@git.example:2222/x/y', 'ext::sh -c x'])('refuses %j as INVALID_URL, saying what to write', async (url) => {
+    const { status, json } = await alice.call('POST', '/api/v1/scans/url', { url })
+    expect([status, json.error.code]).toEqual([400, 'INVALID_URL'])
+    expect(json.error.message).toContain('https://')
   })
 
   it('never repeats or stores the user information of a URL', async () => {

@@ -55,6 +55,23 @@ describe('terminalReport', () => {
     expect(text).toMatch(/high +the greater one +1\.0\.1 +b@1\.0\.0 *\n +GHSA-aaaa-bbbb-cccc/)
   })
 
+  it('tells of exploitation, and of a likelihood that is worth telling', () => {
+    const advisory = { id: 'GHSA-aaaa-bbbb-cccc', aliases: [], url: 'https://osv.dev/x' }
+    const epss = (score: number) => ({ score, percentile: 0.9, date: '2026-08-24' })
+    const text = terminalReport(
+      report([
+        { title: 'exploited', advisory: { ...advisory, kev: { addedAt: '2024-05-01', ransomware: true }, epss: epss(0.9) } },
+        { title: 'likely', fingerprint: 'b', advisory: { ...advisory, epss: epss(0.42) } },
+        { title: 'unlikely', fingerprint: 'c', advisory: { ...advisory, epss: epss(0.04) } },
+      ]),
+      plain,
+    )
+    const flat = text.replaceAll(/\s+/g, ' ')
+    expect(flat).toContain('known to be exploited, listed 2024-05-01, also by ransomware (CISA KEV)')
+    expect(flat).toContain('42 % likely to be exploited within 30 days (EPSS)')
+    expect(text.match(/EPSS/g)).toHaveLength(1)
+  })
+
   it('says when nothing is known, and what was not seen', () => {
     const text = terminalReport(report([], ['There are no advisories for npm.']), plain)
     expect(text).not.toContain('No known vulnerabilities')

@@ -6,7 +6,7 @@ import type { Target } from '../../model/target.ts'
 import type { AddressPolicy } from '../../net/address-policy.ts'
 import { webhookUrlProblem } from '../../net/webhook-url.ts'
 import { requestScan } from '../../scan/request-scan.ts'
-import { parseTarget } from '../../sources/accept-url.ts'
+import { branchProblem, gitOnlyProblem, parseTarget } from '../../sources/accept-url.ts'
 import { ApiError, type ErrorDetail } from '../api-error.ts'
 import { endpoint } from '../endpoint.ts'
 import { SubmittedScan, submittedScan } from './scan-shape.ts'
@@ -25,17 +25,23 @@ export const createScan = endpoint({
   id: 'create-scan',
   method: 'post',
   path: '/api/v1/scans/url',
+  tag: 'scans',
+  summary: 'Submit a project for scanning',
+  description: 'Takes the address of a repository or of a package page. The scan is put in a queue: the answer comes at once, `Location` names the scan, and its status says when it is done. Ask every 5 to 10 seconds, or give a `webhook`.',
   permission: 'scans:write',
   params: z.strictObject({}),
   query: z.strictObject({}),
   body: Submission,
   status: 202,
   data: SubmittedScan,
+  headers: { Location: 'Path of the scan.' },
+  errors: ['INVALID_URL', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
   async respond(context, { caller, body }) {
     const target = targetOf(body.url)
-    const details = [...gitOnlyFields(target, body), ...webhookDetails(body.webhook, context.addressPolicy)]
+    const details = [...gitDetails(target, body), ...webhookDetails(body.webhook, context.addressPolicy)]
     if (details.length > 0) throw new ApiError('INVALID_REQUEST', 'The request has wrong fields.', { details })
-    const scan = await requestScan(context, { accountId: caller.accountId, url: body.url, target, failOn: body.failOn, webhook: body.webhook })
+    const atBranch = parseTarget(body.url, { branch: body.branch })
+    const scan = await requestScan(context, { accountId: caller.accountId, url: body.url, target: atBranch, failOn: body.failOn, webhook: body.webhook })
     return { data: submittedScan(scan, new Date()), headers: { Location: `/api/v1/scans/${scan.id}` } }
   },
 })
@@ -49,12 +55,13 @@ function targetOf(url: string): Target {
   }
 }
 
-/** A package has versions, no branches or commits. */
-function gitOnlyFields(target: Target, body: z.output<typeof Submission>): ErrorDetail[] {
-  const fields = ['branch', 'baseline'] as const
-  return fields
-    .filter((field) => body[field] !== undefined)
-    .map((field) => ({ path: `body.${field}`, message: `applies to git repositories only, and this is the address of an ${target.type} package` }))
+/** A package has versions, no branches or commits; a URL that names a branch itself leaves nothing to choose. */
+function gitDetails(target: Target, { branch, baseline }: z.output<typeof Submission>): ErrorDetail[] {
+  const problems = {
+    'body.branch': branch === undefined ? undefined : branchProblem(target, branch),
+    'body.baseline': baseline === undefined ? undefined : gitOnlyProblem(target),
+  }
+  return Object.entries(problems).flatMap(([path, message]) => (message === undefined ? [] : [{ path, message }]))
 }
 
 function webhookDetails(webhook: string | undefined, addressPolicy: AddressPolicy): ErrorDetail[] {

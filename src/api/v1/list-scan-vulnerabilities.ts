@@ -3,16 +3,18 @@ import { listFindings } from '../../db/findings.ts'
 import { Finding, FindingState, findingStates } from '../../model/finding.ts'
 import { Category } from '../../model/rule.ts'
 import { Severity } from '../../model/severity.ts'
-import { ApiError } from '../api-error.ts'
 import { endpoint } from '../endpoint.ts'
 import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.ts'
-import { pollSeconds, requireScan, ScanParams } from './require-scan.ts'
+import { requireCompletedScan, ScanParams } from './require-scan.ts'
 
 /** Findings of a completed scan, worst first: the open ones unless `state` asks for others. */
 export const listScanVulnerabilities = endpoint({
   id: 'list-scan-vulnerabilities',
   method: 'get',
   path: '/api/v1/scans/:scanId/vulnerabilities',
+  tag: 'scans',
+  summary: 'List the findings of a scan',
+  description: 'Worst first. Open findings (new and existing) unless `state` asks for others; the totals agree with the counts of the scan\'s results.',
   permission: 'scans:read',
   params: ScanParams,
   query: PageQuery({ defaultLimit: 50 }).extend({
@@ -23,14 +25,10 @@ export const listScanVulnerabilities = endpoint({
   body: undefined,
   status: 200,
   data: z.object({ vulnerabilities: z.array(Finding), pagination: Pagination }),
+  headers: { Link: 'Neighbouring pages, RFC 8288; absent when there is one page.' },
+  errors: ['NOT_FOUND', 'NOT_READY', 'CONFLICT'],
   async respond(context, { caller, params, query }) {
-    const scan = await requireScan(context.db, caller, params.scanId)
-    if (scan.status === 'failed') {
-      throw new ApiError('CONFLICT', `The scan failed (${scan.errorCode}), so nothing is known of vulnerabilities: ${scan.errorMessage}`)
-    }
-    if (scan.status !== 'completed') {
-      throw new ApiError('NOT_READY', `The scan is ${scan.status}; its findings are there once it is completed.`, { headers: { 'Retry-After': String(pollSeconds) } })
-    }
+    const scan = await requireCompletedScan(context.db, caller, params.scanId)
     const states = query.state ? [query.state] : findingStates.filter((state) => state === 'new' || state === 'existing')
     const { findings, total } = await listFindings(
       context.db,

@@ -15,3 +15,16 @@ export async function requireScan(db: Database, caller: Caller, scanId: string):
   if (!scan) throw new ApiError('NOT_FOUND', 'There is no scan with this id in your account.')
   return scan
 }
+
+/** The caller's scan of this id once it has results. */
+export async function requireCompletedScan(db: Database, caller: Caller, scanId: string): Promise<CompletedScan> {
+  const scan = await requireScan(db, caller, scanId)
+  const { status, source, completedAt, coverage } = scan
+  if (status === 'failed') throw new ApiError('CONFLICT', `The scan failed (${scan.errorCode}), so nothing is known of vulnerabilities: ${scan.errorMessage}`)
+  if (status !== 'completed' || !source || !completedAt || !coverage) {
+    throw new ApiError('NOT_READY', `The scan is ${status}; its findings are there once it is completed.`, { headers: { 'Retry-After': String(pollSeconds) } })
+  }
+  return { ...scan, source, completedAt, coverage }
+}
+
+type CompletedScan = ScanRow & { readonly [Part in 'source' | 'completedAt' | 'coverage']: NonNullable<ScanRow[Part]> }

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { revokeApiKey } from '../../db/api-keys.ts'
+import { requirePermission } from '../authentication.ts'
+import { endpoint } from '../endpoint.ts'
+import { isKeyId, KeyAnswer, keyAnswer, KeyParams, unknownKey } from './key-shape.ts'
+
+/** Revokes a key: the caller's own, or with `account:write` any of the account. */
+export const deleteKey = endpoint({
+  id: 'delete-key',
+  method: 'delete',
+  path: '/api/v1/keys/:keyId',
+  tag: 'keys',
+  summary: 'Revoke an API key',
+  description: 'The key stops to work at once, everywhere. Every key may revoke itself; other keys of the account need the permission `account:write`. A key that was revoked before keeps its date.',
+  permission: 'any key',
+  params: KeyParams,
+  query: z.strictObject({}),
+  body: undefined,
+  status: 200,
+  data: KeyAnswer,
+  errors: ['NOT_FOUND'],
+  async respond({ db }, { caller, params }) {
+    if (params.keyId !== caller.keyId) requirePermission(caller, 'account:write')
+    const revoked = isKeyId(params.keyId) ? await revokeApiKey(db, { accountId: caller.accountId, keyId: params.keyId, now: new Date() }) : undefined
+    if (!revoked) throw unknownKey()
+    return { data: keyAnswer(revoked) }
+  },
+})

@@ -1,0 +1,95 @@
+import { Enums, Models, Types } from '@cyclonedx/cyclonedx-library'
+import type { AdvisoryReference, Cvss } from '../../model/advisory.ts'
+import type { Component } from '../../model/component.ts'
+import type { Finding } from '../../model/finding.ts'
+import type { Severity } from '../../model/severity.ts'
+
+const { AnalysisState, AnalysisResponse, AnalysisResponseRepository, RatingMethod } = Enums.Vulnerability
+type Reference = Models.BomRef
+
+/** A finding about a package version that an advisory tells of. */
+type AdvisedFinding = Finding & { readonly advisory: AdvisoryReference; readonly component: Component }
+
+/**
+ * The flaws of components, one entry for each advisory and what was decided about it: the same advisory
+ * stands twice when it is set aside for one package and open for another.
+ */
+export function vulnerabilitiesOf(findings: readonly Finding[], referenceOf: (component: Component) => Reference): Models.Vulnerability.Vulnerability[] {
+  const groups = new Map<string, AdvisedFinding[]>()
+  for (const finding of findings) {
+    if (!isAdvised(finding)) continue
+    const key = JSON.stringify([finding.advisory.id, analysisOf(finding)])
+    const group = groups.get(key)
+    if (group) group.push(finding)
+    else groups.set(key, [finding])
+  }
+  return [...groups].map(([, group], index) => vulnerabilityOf(group, referenceOf, index))
+}
+
+function isAdvised(finding: Finding): finding is AdvisedFinding {
+  return finding.advisory !== undefined && finding.component !== undefined
+}
+
+function vulnerabilityOf(group: readonly AdvisedFinding[], referenceOf: (component: Component) => Reference, index: number): Models.Vulnerability.Vulnerability {
+  const [first] = group
+  if (first === undefined) throw new Error('a group of findings without any')
+  const { advisory, title, message, remediation, severity, cwe } = first
+  const { state, response, detail } = analysisOf(first)
+  return new Models.Vulnerability.Vulnerability({
+    bomRef: `vulnerability-${index + 1}`,
+    id: advisory.id,
+    source: osv(advisory.id),
+    references: new Models.Vulnerability.ReferenceRepository(advisory.aliases.map((alias) => new Models.Vulnerability.Reference(alias, osv(alias)))),
+    ratings: new Models.Vulnerability.RatingRepository([ratingOf(advisory.cvss, severity)]),
+    cwes: new Types.CweRepository(cwe.map((id) => Number(id.replace(/^CWE-/i, ''))).filter(Types.isCWE)),
+    description: title,
+    detail: message,
+    recommendation: remediation,
+    advisories: new Models.Vulnerability.AdvisoryRepository([new Models.Vulnerability.Advisory(advisory.url)]),
+    analysis: new Models.Vulnerability.Analysis({ state, detail, ...(response && { response: new AnalysisResponseRepository([response]) }) }),
+    affects: new Models.Vulnerability.AffectRepository(group.map(({ component }) => new Models.Vulnerability.Affect(referenceOf(component), {
+      versions: new Models.Vulnerability.AffectedVersionRepository([new Models.Vulnerability.AffectedSingleVersion(component.version, { status: Enums.Vulnerability.AffectStatus.Affected })]),
+    }))),
+    properties: new Models.PropertyRepository([
+      ...group.map(({ fingerprint }) => new Models.Property('assay:fingerprint', fingerprint)),
+      ...(advisory.kev ? [new Models.Property('assay:kev', advisory.kev.addedAt)] : []),
+      ...(advisory.epss ? [new Models.Property('assay:epss', String(advisory.epss.score))] : []),
+      ...(advisory.fixedVersion === undefined ? [] : [new Models.Property('assay:fixed-version', advisory.fixedVersion)]),
+    ]),
+  })
+}
+
+/** What was decided. A suppression is its author's word that the flaw does not matter here; nobody has judged an open one. */
+function analysisOf({ state, suppression }: Finding) {
+  if (state === 'fixed') return { state: AnalysisState.Resolved, response: undefined, detail: 'The affected version is not there any more.' }
+  if (state !== 'suppressed') return { state: AnalysisState.InTriage, response: undefined, detail: 'Found by comparing the version with the advisory; whether the flaw can be reached was not judged.' }
+  const until = suppression?.expires === undefined ? '' : ` until ${suppression.expires}`
+  return { state: AnalysisState.NotAffected, response: AnalysisResponse.WillNotFix, detail: suppression ? `Set aside by ${suppression.by}${until}: ${suppression.reason}` : 'Set aside.' }
+}
+
+function ratingOf(cvss: Cvss | undefined, severity: Severity): Models.Vulnerability.Rating {
+  return new Models.Vulnerability.Rating({
+    severity: severities[severity],
+    ...(cvss && { score: cvss.score, vector: cvss.vector, method: methods[cvss.version] ?? RatingMethod.Other }),
+  })
+}
+
+const severities = {
+  critical: Enums.Vulnerability.Severity.Critical,
+  high: Enums.Vulnerability.Severity.High,
+  medium: Enums.Vulnerability.Severity.Medium,
+  low: Enums.Vulnerability.Severity.Low,
+  info: Enums.Vulnerability.Severity.Info,
+} as const satisfies Record<Severity, unknown>
+
+const methods: Readonly<Record<string, (typeof RatingMethod)[keyof typeof RatingMethod]>> = {
+  '2.0': RatingMethod.CVSSv2,
+  '3.0': RatingMethod.CVSSv3,
+  '3.1': RatingMethod.CVSSv31,
+  '4.0': RatingMethod.CVSSv4,
+}
+
+/** The database that knows every id of this kind by its page. */
+function osv(id: string): Models.Vulnerability.Source {
+  return new Models.Vulnerability.Source({ name: 'OSV', url: `https://osv.dev/vulnerability/${encodeURIComponent(id)}` })
+}

@@ -1,0 +1,68 @@
+import type { ReportingDescriptor } from 'sarif'
+import type { AdvisoryReference } from '../model/advisory.ts'
+import type { Finding } from '../model/finding.ts'
+import type { Rule } from '../model/rule.ts'
+import type { Severity } from '../model/severity.ts'
+
+/**
+ * The bands that code scanning makes of `security-severity`, with the figure that stands for a
+ * severity where no score of its own lies in the band,
+ * https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning
+ */
+const bands: Readonly<Record<Severity, { readonly from: number; readonly below: number; readonly middle: number }>> = {
+  critical: { from: 9, below: 10.1, middle: 9.5 },
+  high: { from: 7, below: 9, middle: 8 },
+  medium: { from: 4, below: 7, middle: 5.5 },
+  low: { from: 0.1, below: 4, middle: 2 },
+  info: { from: 0, below: 0.1, middle: 0 },
+}
+
+/** Hierarchical as SARIF 2.1.0 section 3.5.4 has it: the rule, then the advisory it speaks of. */
+export function descriptorIdOf({ ruleId, advisory }: Pick<Finding, 'ruleId' | 'advisory'>): string {
+  return advisory ? `${ruleId}/${advisory.id}` : ruleId
+}
+
+/** A rule that finds places in files. */
+export function describeRule(finding: Finding, rule: Rule | undefined): ReportingDescriptor {
+  return {
+    id: finding.ruleId,
+    name: nameOf(finding.ruleId),
+    shortDescription: { text: rule?.title ?? finding.title },
+    ...(rule && { fullDescription: { text: rule.what }, help: { text: `${rule.why}\n\n${rule.remediation}` } }),
+    ...(finding.helpUrl !== undefined && { helpUri: finding.helpUrl }),
+    properties: properties(finding),
+  }
+}
+
+/** An advisory, as the rule of everything that it says. */
+export function describeAdvisory(finding: Finding, advisory: AdvisoryReference, rule: Rule | undefined): ReportingDescriptor {
+  return {
+    id: descriptorIdOf(finding),
+    name: nameOf(finding.ruleId),
+    shortDescription: { text: finding.title },
+    fullDescription: { text: [finding.title, ...(advisory.aliases.length > 0 ? [`Also known as ${advisory.aliases.join(', ')}.`] : [])].join('\n') },
+    helpUri: advisory.url,
+    ...(rule && { help: { text: `${rule.why}\n\n${rule.remediation}` } }),
+    properties: properties(finding),
+  }
+}
+
+function properties(finding: Finding): NonNullable<ReportingDescriptor['properties']> {
+  return {
+    tags: ['security', finding.category, ...finding.cwe.map((cwe) => `external/cwe/${cwe.toLowerCase()}`), ...finding.owaspMcp],
+    precision: finding.precision,
+    'security-severity': securitySeverity(finding).toFixed(1),
+  }
+}
+
+/** The score where it says the same as the severity, which has more sources than the score. */
+function securitySeverity({ severity, advisory }: Finding): number {
+  const { from, below, middle } = bands[severity]
+  const score = advisory?.cvss?.score
+  return score !== undefined && score >= from && score < below ? score : middle
+}
+
+/** `vulnerable-dependency` as `VulnerableDependency`: names of rules are Pascal case by SARIF's advice. */
+function nameOf(ruleId: string): string {
+  return ruleId.split('-').map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')
+}

@@ -1,0 +1,101 @@
+import type { Location as SarifLocation, Log, ReportingDescriptor, Result, Run } from 'sarif'
+import type { Finding } from '../model/finding.ts'
+import type { Product } from '../model/product.ts'
+import type { Rule } from '../model/rule.ts'
+import type { SourceIdentity } from '../model/target.ts'
+import { descriptorIdOf, describeAdvisory, describeRule } from './sarif-rules.ts'
+
+/** One scan as SARIF tells it. */
+export interface SarifScan {
+  /** Tells this scan from others of the same project, for `automationDetails`. */
+  readonly id: string
+  /** Absent when there was nothing to read. */
+  readonly source?: SourceIdentity | undefined
+  /** Open and suppressed ones; what is fixed is not there any more and has no place in a list of results. */
+  readonly findings: readonly Finding[]
+  /** Why the scan is partial, as sentences. */
+  readonly gaps: readonly string[]
+  /** Why there is no result at all. */
+  readonly failure?: { readonly code: string; readonly message: string } | undefined
+}
+
+const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'note', info: 'note' } as const
+
+/**
+ * SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/), a run for each scan. Rules, results
+ * and their order depend on the scans alone: equal scans give equal bytes.
+ */
+export function sarifLog(scans: readonly SarifScan[], { rules, tool }: { rules: readonly Rule[]; tool: Product }): Log {
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: scans.map((scan) => runOf(scan, rules, tool)),
+  }
+}
+
+function runOf({ id, source, findings, gaps, failure }: SarifScan, rules: readonly Rule[], tool: Product): Run {
+  const descriptors = describeAll(findings, rules)
+  const places = new Map(descriptors.map((descriptor, index) => [descriptor.id, index]))
+  const notices = [...(failure ? [`${failure.code}: ${failure.message}`] : []), ...gaps]
+  return {
+    tool: { driver: { name: tool.name, version: tool.version, ...(tool.homepage !== undefined && { informationUri: tool.homepage }), rules: descriptors } },
+    automationDetails: { id: `assay/${id}` },
+    columnKind: 'utf16CodeUnits',
+    invocations: [{
+      executionSuccessful: failure === undefined,
+      ...(notices.length > 0 && { toolExecutionNotifications: notices.map((text) => ({ level: failure ? 'error' : 'warning', message: { text } })) }),
+    }],
+    ...(source?.type === 'git' && { versionControlProvenance: [{ repositoryUri: source.canonicalUrl, revisionId: source.revision, ...(source.ref !== undefined && { branch: source.ref }) }] }),
+    results: findings.map((finding) => resultOf(finding, places.get(descriptorIdOf(finding)) ?? -1)),
+  }
+}
+
+/** Every rule that a result names, sorted by id. Code scanning shows a severity per rule, so each advisory is one. */
+function describeAll(findings: readonly Finding[], rules: readonly Rule[]): ReportingDescriptor[] {
+  const byId = new Map<string, ReportingDescriptor>()
+  for (const finding of findings) {
+    const id = descriptorIdOf(finding)
+    if (byId.has(id)) continue
+    const rule = rules.find((rule) => rule.id === finding.ruleId)
+    byId.set(id, finding.advisory ? describeAdvisory(finding, finding.advisory, rule) : describeRule(finding, rule))
+  }
+  return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+function resultOf(finding: Finding, ruleIndex: number): Result {
+  const { message, severity, state, suppression, fingerprint, trace, component, precision, remediation } = finding
+  const location = locationOf(finding)
+  return {
+    ruleId: descriptorIdOf(finding),
+    ruleIndex,
+    level: levels[severity],
+    kind: 'fail',
+    message: { text: `${message} ${remediation}`.trim() },
+    locations: [location],
+    // GitHub tells alerts of one rule in one line apart by this and computes it itself only from the line.
+    partialFingerprints: { primaryLocationLineHash: `${fingerprint}:1`, 'assay/v1': fingerprint },
+    baselineState: state === 'existing' ? 'unchanged' : 'new',
+    ...(state === 'suppressed' && { suppressions: [{ kind: 'external', status: 'accepted', ...(suppression && { justification: suppression.reason }) }] }),
+    ...(trace && trace.length > 0 && {
+      codeFlows: [{ threadFlows: [{ locations: trace.map((step) => ({ location: { ...place(step.path, step.line), message: { text: step.message } } })) }] }],
+    }),
+    properties: { severity, precision, ...(component && { purl: component.purl, dev: component.dev, direct: component.direct }) },
+  }
+}
+
+/** Where to look: the place in a file, or the manifest that brings the package. Code scanning refuses results without a place. */
+function locationOf({ location, component }: Finding): SarifLocation {
+  if (!location) return place(component?.introducedBy[0]?.manifest ?? '.', 1)
+  const { path, startLine = 1, startColumn, endLine, endColumn, snippet } = location
+  const region = { startLine, ...(startColumn !== undefined && { startColumn }), ...(endLine !== undefined && { endLine }), ...(endColumn !== undefined && { endColumn }) }
+  return { physicalLocation: { artifactLocation: artifact(path), region: { ...region, ...(snippet !== undefined && { snippet: { text: snippet } }) } } }
+}
+
+function place(path: string, startLine: number): SarifLocation {
+  return { physicalLocation: { artifactLocation: artifact(path), region: { startLine } } }
+}
+
+/** A path of the project as a relative URI reference; a colon in its first segment would read as a scheme. */
+function artifact(path: string): { uri: string; uriBaseId: string } {
+  return { uri: path.split('/').map((segment) => encodeURIComponent(segment.toWellFormed())).join('/'), uriBaseId: '%SRCROOT%' }
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { Ecosystem } from '../../src/model/component.ts'
+import { testApi } from '../support/test-api.ts'
+
+const api = await testApi()
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 60 * 60_000).toISOString()
+
+describe('/healthz', () => {
+  it('answers whoever asks', async () => {
+    expect(await api.anonymous('GET', '/healthz')).toMatchObject({ status: 200, json: { status: 'ok' } })
+  })
+})
+
+describe('/readyz', () => {
+  it('tells how fresh the advisories of every ecosystem are', async () => {
+    const feed = (ecosystem: string, syncedAt: string | null, lastError: string | null, records = 0) => api.sql`
+      insert into advisory_feeds (base, ecosystem, synced_at, newest_modified, records, unreadable, last_attempt_at, last_error)
+      values ('https://osv.example', ${ecosystem}, ${syncedAt}, ${syncedAt}, ${records}, ${ecosystem === 'npm' ? 2 : 0}, ${hoursAgo(1)}, ${lastError})`
+    await feed('npm', hoursAgo(1), null, 250_000)
+    await feed('PyPI', hoursAgo(2), 'The advisory feed answered with status 500.', 16_000)
+    await feed('Go', hoursAgo(73), 'The advisory feed answered with status 500.', 6_000)
+    await feed('Hex', null, null)
+    await api.sql`insert into advisory_feeds (base, ecosystem, synced_at) values ('https://elsewhere.example', 'Maven', ${hoursAgo(1)})`
+    const { status, json, headers } = await api.anonymous('GET', '/readyz')
+    const { advisories, ...rest } = json as object as { advisories: Record<string, { ageSeconds: number }> }
+    expect({ status, rest }).toEqual({ status: 200, rest: { status: 'ready' } })
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(Object.keys(advisories)).toEqual(Ecosystem.options)
+    expect(advisories.npm).toEqual({ status: 'current', records: 250_000, unreadable: 2, syncedAt: expect.any(String), newestModified: expect.any(String), ageSeconds: expect.any(Number), lastAttemptAt: expect.any(String) })
+    expect(Math.abs((advisories.npm?.ageSeconds ?? 0) - 3_600)).toBeLessThan(60)
+    expect(advisories).toMatchObject({
+      PyPI: { status: 'failing', records: 16_000, lastError: 'The advisory feed answered with status 500.' },
+      Go: { status: 'stale' },
+      Hex: { status: 'absent' },
+      Maven: { status: 'pending', records: 0 },
+    })
+  })
+})
