@@ -1,21 +1,28 @@
 import type { Logger } from 'pino'
 import type { MasterKey } from './accounts/master-key.ts'
 import { openMasterKey } from './accounts/open-master-key.ts'
+import type { ExploitationSync } from './advisories/exploitation/sync-exploitation.ts'
 import { type AdvisoryMatcher, createAdvisoryMatcher } from './advisories/match.ts'
-import type { AdvisorySync } from './advisories/sync-context.ts'
-import { type Config, ConfigError } from './config.ts'
+import type { AdvisoryFeeds } from './advisories/state.ts'
+import type { AdvisorySync } from './advisories/sync/sync-context.ts'
+import { unreadableAdvisories } from './advisories/unreadable-advisories.ts'
+import { type Config, ConfigError, readOperatorNpm, upstreamsOf } from './config.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { type DatabaseClient, openDatabase } from './db/client.ts'
 import { openCluster } from './db/embedded/cluster.ts'
 import { migrateDatabase } from './db/migrate.ts'
 import { errorText } from './db/query-error.ts'
 import type { Ecosystem } from './model/component.ts'
+import { type AddressGuard, createAddressGuard } from './net/address-guard.ts'
 import { type AddressPolicy, createAddressPolicy } from './net/address-policy.ts'
 import { createNetwork } from './net/http-network.ts'
 import type { Network } from './net/network.ts'
 import { createNpmRegistry, type NpmRegistry } from './package-registries/npm-registry.ts'
+import { createPypiIndex, type PypiIndex } from './package-registries/pypi-index.ts'
+import { createSigstoreTrust, type SigstoreTrust } from './package-registries/sigstore-trust.ts'
 import { awaitAdvisories } from './scan/await-advisories.ts'
 import type { AdvisoryService } from './scan/consult-advisories.ts'
+import type { SourceReach } from './sources/source.ts'
 
 /** The parts of an installation that every process needs, opened and connected. */
 export interface App extends AsyncDisposable {
@@ -25,8 +32,12 @@ export interface App extends AsyncDisposable {
   readonly database: DatabaseClient
   readonly masterKey: MasterKey
   readonly network: Network
+  readonly addressGuard: AddressGuard
   readonly addressPolicy: AddressPolicy
+  /** Whose signatures are believed. */
+  readonly sigstoreTrust: SigstoreTrust
   readonly npmRegistry: NpmRegistry
+  readonly pypiIndex: PypiIndex
   readonly advisoryMatcher: AdvisoryMatcher
 }
 
@@ -41,7 +52,8 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
   const database = stack.use(openDatabase(databaseUrl, { maxConnections: 10, applicationName: 'assay' }))
   const masterKey = await openMasterKey(database.db, { configured: config.secret, dataDir: config.dataDir })
   if (!masterKey) throw new ConfigError([wrongMasterKey(config)])
-  const network = stack.use(createNetwork({ allowedNetworks: config.allowedNetworks }))
+  const network = stack.use(createNetwork({ allowedNetworks: config.allowedNetworks, upstreams: upstreamsOf(config) }))
+  const sigstoreTrust = createSigstoreTrust({ network, url: config.sigstoreTrustUrl, temporaryFolder: config.dataDir })
   const opened = stack.move()
   return {
     config,
@@ -50,8 +62,11 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
     database,
     masterKey,
     network,
+    addressGuard: createAddressGuard({ allowedNetworks: config.allowedNetworks }),
     addressPolicy: createAddressPolicy(config.allowedNetworks),
-    npmRegistry: createNpmRegistry({ network, registry: config.npmRegistry, publicRegistry: config.publicNpmRegistry }),
+    sigstoreTrust,
+    npmRegistry: createNpmRegistry({ network, registry: config.npmRegistry, byScope: config.npmRegistryByScope, publicRegistry: config.publicNpmRegistry, trust: sigstoreTrust }),
+    pypiIndex: createPypiIndex({ network, index: config.pypiIndex, fileOrigins: [config.publicPypiFiles], trust: sigstoreTrust }),
     advisoryMatcher: createAdvisoryMatcher({ database, bases: config.osvBases }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
@@ -63,15 +78,36 @@ function wrongMasterKey({ secret, dataDir }: Config): string {
     : 'ASSAY_SECRET: should be what this database was made with, and is another one; with it no API key would be known and no stored secret could be read'
 }
 
+/** The registries as whoever calls a command has set them up for npm. Throws a ConfigError. */
+export function operatorNpmRegistryOf({ network, config, sigstoreTrust }: App): NpmRegistry {
+  return createNpmRegistry({ network, publicRegistry: config.publicNpmRegistry, trust: sigstoreTrust, ...readOperatorNpm(config) })
+}
+
+/** What reading sources needs, from what the app has. */
+export function sourceReachOf({ npmRegistry, pypiIndex, addressGuard, config }: App): SourceReach {
+  return { npmRegistry, pypiIndex, git: { addressGuard, temporaryFolder: config.dataDir } }
+}
+
+/** The advisories that the settings name. */
+export function advisoryFeedsOf({ database, config }: App): AdvisoryFeeds {
+  return { database, bases: config.osvBases }
+}
+
 /** What syncing advisories needs, from what the app has. */
 export function advisorySyncOf({ database, network, config, log }: App): AdvisorySync {
   return { database, network, bases: config.osvBases, log, temporaryFolder: config.dataDir }
 }
 
+/** What syncing KEV and EPSS needs, from what the app has. */
+export function exploitationSyncOf({ database, network, config, log }: App): ExploitationSync {
+  return { database, network, addresses: { kev: config.kevUrl, epss: config.epssUrl }, log, temporaryFolder: config.dataDir }
+}
+
 /** The advisories as scans ask for them; `requestSync` is called when an ecosystem was never synced. */
-export function advisoryServiceOf({ database, config, advisoryMatcher }: App, requestSync: (ecosystem: Ecosystem) => Promise<void>): AdvisoryService {
+export function advisoryServiceOf(app: App, requestSync: (ecosystem: Ecosystem) => Promise<void>): AdvisoryService {
   return {
-    ready: (ecosystem, signal) => awaitAdvisories({ database, bases: config.osvBases }, ecosystem, { requestSync, signal }),
-    match: (components) => advisoryMatcher.match(components),
+    ready: (ecosystem, signal) => awaitAdvisories(advisoryFeedsOf(app), ecosystem, { requestSync, signal }),
+    match: (components) => app.advisoryMatcher.match(components),
+    unreadable: (components) => unreadableAdvisories(advisoryFeedsOf(app), components),
   }
 }

@@ -1,10 +1,11 @@
 import { advisoryState } from './advisories/state.ts'
-import { syncEcosystem } from './advisories/sync.ts'
-import { type App, advisoryServiceOf, advisorySyncOf } from './app.ts'
+import { syncEcosystem } from './advisories/sync/sync-ecosystem.ts'
+import { type App, advisoryServiceOf, advisorySyncOf, operatorNpmRegistryOf, sourceReachOf } from './app.ts'
 import type { Installation } from './cli/command.ts'
 import { progressLine } from './cli/progress-line.ts'
 import type { Ecosystem } from './model/component.ts'
 import { isSyncDue } from './scan/await-advisories.ts'
+import type { SourceReach } from './sources/source.ts'
 
 /** What commands work on: the app without queue and server; advisories are synced here and now when a scan needs them. */
 export function openInstallation(app: App, signal: AbortSignal): Installation {
@@ -15,20 +16,32 @@ export function openInstallation(app: App, signal: AbortSignal): Installation {
     await syncEcosystem(advisorySync, ecosystem, { signal, onProgress })
     progress.clear()
   }
+  /** A scan asks for several ecosystems at once; one after the other they need less memory. */
+  let last: Promise<unknown> = Promise.resolve()
+  const syncInTurn = (ecosystem: Ecosystem) => {
+    const sync = last.then(() => syncNow(ecosystem))
+    last = sync.catch(() => {})
+    return sync
+  }
   /** The first sync is asked for by whoever waits for it: trying here too would try a broken feed twice. */
   const refresh = async (ecosystem: Ecosystem) => {
     const state = await advisoryState(advisorySync, ecosystem)
-    if (state.complete && isSyncDue(state, new Date())) await syncNow(ecosystem)
+    if (state.complete && isSyncDue(state, new Date())) await syncInTurn(ecosystem)
   }
-  const service = advisoryServiceOf(app, syncNow)
+  const service = advisoryServiceOf(app, syncInTurn)
+  // Who calls a command is the operator: npm's own files and credentials count, which the service never reads.
+  let reach: SourceReach | undefined
   return {
     db: app.database.db,
     masterKey: app.masterKey,
     advisorySync,
     examine: {
-      npmRegistry: app.npmRegistry,
+      get sources() {
+        return (reach ??= { ...sourceReachOf(app), npmRegistry: operatorNpmRegistryOf(app) })
+      },
       advisories: {
         match: service.match,
+        unreadable: service.unreadable,
         ready: async (ecosystem, scanSignal) => {
           await refresh(ecosystem)
           return service.ready(ecosystem, scanSignal)

@@ -2,8 +2,11 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import type { Logger } from 'pino'
+import { createRateLimiter } from './accounts/rate-limiter.ts'
 import { errorReference } from './api/error-reference.ts'
+import { readinessOf, type ReadinessContext } from './api/readiness.ts'
 import { apiRouter, type ApiRouterContext, newRequestId } from './api/router.ts'
+import type { TrustedProxies } from './api/trusted-proxies.ts'
 
 /** A server that listens. */
 export interface WebServer extends AsyncDisposable {
@@ -13,18 +16,26 @@ export interface WebServer extends AsyncDisposable {
   readonly isOpenToNetwork: boolean
 }
 
+type WebContext = ApiRouterContext & ReadinessContext
+
 export interface WebOptions {
   readonly host: string
   readonly port: number
   /** Told to callers instead of the address; absent: the address. */
   readonly publicUrl: string | undefined
+  /** Absent: none. */
+  readonly trustedProxies?: TrustedProxies | undefined
+  /** The clock of the rate limits; absent: the machine's. */
+  readonly now?: () => Date
 }
 
 /** Starts to serve every door that speaks HTTP. Rejects with a readable message when the address is taken. */
-export async function startWebServer(context: Omit<ApiRouterContext, 'publicUrl'>, options: WebOptions): Promise<WebServer> {
+export async function startWebServer(context: Omit<WebContext, 'publicUrl' | 'limiter' | 'now'>, options: WebOptions): Promise<WebServer> {
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 5_000 })
   const address = await listen(server, options)
-  server.on('request', webApplication({ ...context, publicUrl: options.publicUrl ?? address }))
+  const now = options.now ?? (() => new Date())
+  const limiter = createRateLimiter({ db: context.db, now })
+  server.on('request', webApplication({ ...context, limiter, now, publicUrl: options.publicUrl ?? address }, options.trustedProxies))
   return {
     address,
     isOpenToNetwork: isWildcard(options.host),
@@ -33,13 +44,15 @@ export async function startWebServer(context: Omit<ApiRouterContext, 'publicUrl'
       server.closeIdleConnections()
       setTimeout(() => server.closeAllConnections(), 10_000).unref()
       await closed
+      await limiter[Symbol.asyncDispose]()
     },
   }
 }
 
 /** The Express application with everything that is mounted on it. */
-export function webApplication(context: ApiRouterContext): express.Express {
+export function webApplication(context: WebContext, trustedProxies: TrustedProxies = 0): express.Express {
   const app = express()
+  app.set('trust proxy', typeof trustedProxies === 'number' ? trustedProxies : [...trustedProxies])
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('query parser', 'simple')
@@ -53,6 +66,13 @@ export function webApplication(context: ApiRouterContext): express.Express {
   })
   app.get('/docs/errors', (_request, response) => {
     response.type('text/markdown').send(errorReference())
+  })
+  app.get('/healthz', (_request, response) => {
+    response.json({ status: 'ok' })
+  })
+  app.get('/readyz', async (_request, response) => {
+    const { ready, ...readiness } = await readinessOf(context)
+    response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'unavailable', ...readiness })
   })
   app.use(apiRouter(context))
   return app

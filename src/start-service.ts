@@ -1,13 +1,18 @@
 import { createLocalAccount } from './accounts/local-account.ts'
-import { syncEcosystem } from './advisories/sync.ts'
-import { advisoryState } from './advisories/state.ts'
-import { advisoryServiceOf, advisorySyncOf, type App } from './app.ts'
+import { tidyAccounts, tidyCron } from './accounts/tidy-accounts.ts'
+import { exploitationCron, isExploitationSyncDue } from './advisories/exploitation/schedule.ts'
+import { syncExploitation } from './advisories/exploitation/sync-exploitation.ts'
+import { syncEcosystem } from './advisories/sync/sync-ecosystem.ts'
+import { advisoryFeedsOf, advisoryServiceOf, advisorySyncOf, type App, exploitationSyncOf, sourceReachOf } from './app.ts'
 import type { Roles } from './cli/command.ts'
-import { Ecosystem } from './model/component.ts'
+import { findExploitationFeeds } from './db/exploitation.ts'
+import { findMasterKeyCheck } from './db/installation.ts'
+import { createInstallationTokens } from './github/installation-tokens.ts'
+import type { Ecosystem } from './model/component.ts'
 import { openQueue, type Queue } from './queue/queue.ts'
 import { abandonScan } from './scan/abandon-scan.ts'
-import { isSyncDue } from './scan/await-advisories.ts'
-import { runScan } from './scan/run-scan.ts'
+import { refreshAdvisories, refreshCron } from './scan/refresh-advisories.ts'
+import { runScan, type RunScanContext } from './scan/run-scan.ts'
 import { startWebServer } from './server.ts'
 
 /** A service that runs. */
@@ -25,27 +30,44 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
   await using stack = new AsyncDisposableStack()
   const { db } = app.database
   const queue = stack.use(await openQueue({ url: app.databaseUrl, log: app.log }))
-  const server = roles.web ? stack.use(await startWebServer({ db, queue, masterKey: app.masterKey, addressPolicy: app.addressPolicy, log: app.log }, app.config)) : undefined
-  if (roles.worker) await startWork(app, queue)
+  const server = roles.web ? stack.use(await startWebServer({ db, advisoryBases: app.config.osvBases, queue, masterKey: app.masterKey, addressPolicy: app.addressPolicy, log: app.log }, app.config)) : undefined
+  const stopping = new AbortController()
+  if (roles.worker) await startWork(app, queue, stopping.signal)
+  // Before the queue is let go, which waits for running jobs.
+  stack.defer(() => stopping.abort(new Error('the service stops')))
   // Last, so that nothing can fail between making the secrets and showing them.
   const firstSecrets = await createLocalAccount({ db, masterKey: app.masterKey })
   const running = stack.move()
   return { address: server?.address, isOpenToNetwork: server?.isOpenToNetwork ?? false, firstSecrets, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
-/** Takes up every job, and makes sure that advisories are synced now if need be, and daily. */
-async function startWork(app: App, queue: Queue): Promise<void> {
+/**
+ * Takes up every job, and makes sure that advisories are synced now if need be, and hourly. What
+ * follows feeds ends at once when the service stops, and is taken up again when it is started.
+ */
+async function startWork(app: App, queue: Queue, stopping: AbortSignal): Promise<void> {
   const { db } = app.database
   const requestSync = (ecosystem: Ecosystem) => queue.enqueue(db, 'sync-advisories', { ecosystem }, { key: ecosystem })
-  const scanContext = { db, log: app.log, npmRegistry: app.npmRegistry, advisories: advisoryServiceOf(app, requestSync) }
+  const scanContext = { db, log: app.log, sources: sourceReachOf(app), advisories: advisoryServiceOf(app, requestSync), ...repositoryCredentialOf(app) }
 
   await queue.work('run-scan', (payload, attempt) => runScan(scanContext, payload, attempt))
   await queue.work('abandon-scan', (payload, attempt) => abandonScan(scanContext, payload, attempt))
   await queue.work('sync-advisories', async ({ ecosystem }, { signal }) => {
-    await syncEcosystem(advisorySyncOf(app), ecosystem, { signal })
+    await syncEcosystem(advisorySyncOf(app), ecosystem, { signal: AbortSignal.any([signal, stopping]) })
   })
-  for (const ecosystem of Ecosystem.options) {
-    await queue.schedule('sync-advisories', '17 3 * * *', { ecosystem }, ecosystem)
-    if (isSyncDue(await advisoryState({ database: app.database, bases: app.config.osvBases }, ecosystem), new Date())) await requestSync(ecosystem)
-  }
+  await queue.work('refresh-advisories', ({ atOnce }, { signal }) => refreshAdvisories(advisoryFeedsOf(app), { requestSync, signal: AbortSignal.any([signal, stopping]), atOnce }))
+  await queue.schedule('refresh-advisories', refreshCron((await findMasterKeyCheck(db)) ?? Buffer.of()), { atOnce: false }, 'all')
+  await queue.enqueue(db, 'refresh-advisories', { atOnce: true }, { key: 'all' })
+  await queue.work('sync-exploitation', async (_payload, { signal }) => {
+    await syncExploitation(exploitationSyncOf(app), AbortSignal.any([signal, stopping]))
+  })
+  await queue.schedule('sync-exploitation', exploitationCron((await findMasterKeyCheck(db)) ?? Buffer.of()), {}, 'all')
+  await queue.work('tidy-accounts', () => tidyAccounts(db, new Date()))
+  await queue.schedule('tidy-accounts', tidyCron, {}, 'all')
+  if (isExploitationSyncDue(await findExploitationFeeds(db), new Date())) await queue.enqueue(db, 'sync-exploitation', {}, { key: 'all' })
+}
+
+/** Accounts read private repositories with the GitHub App, where this installation is one. */
+function repositoryCredentialOf({ config, database, network, log }: App): Pick<RunScanContext, 'repositoryCredential'> {
+  return config.githubApp ? { repositoryCredential: createInstallationTokens({ db: database.db, network, log, app: config.githubApp }) } : {}
 }

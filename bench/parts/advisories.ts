@@ -1,6 +1,7 @@
+import { syncExploitation } from '../../src/advisories/exploitation/sync-exploitation.ts'
 import type { AdvisoryMatching } from '../../src/advisories/match.ts'
 import { createAdvisoryMatcher } from '../../src/advisories/match.ts'
-import { syncEcosystem } from '../../src/advisories/sync.ts'
+import { syncEcosystem } from '../../src/advisories/sync/sync-ecosystem.ts'
 import { readConfig } from '../../src/config.ts'
 import type { DatabaseClient } from '../../src/db/client.ts'
 import { Ecosystem } from '../../src/model/component.ts'
@@ -8,11 +9,14 @@ import { createNetwork } from '../../src/net/http-network.ts'
 import { freshCluster } from '../fresh-installation.ts'
 import { BenchNotReady, type BenchPart, type Measurement, measurement, median } from '../measurement.ts'
 import { componentsLike } from './advisories/components-like.ts'
+import { exploitationFiles, scoreCount } from './advisories/exploitation-files.ts'
 import { matchOneByOne } from './advisories/match-one-by-one.ts'
 
 const imports = 3
 const components = 5_000
-const limit = { importSeconds: 60, matchMs: 50 }
+const limit = { importSeconds: 60, peakMegabytes: 500, matchMs: 10 }
+/** Projects of one language, and what a monorepo may have. */
+const mixes: readonly (readonly Ecosystem[])[] = [['npm'], ['npm', 'PyPI', 'Go', 'crates.io', 'Maven', 'NuGet', 'RubyGems', 'Packagist']]
 
 /** Importing the advisories of every ecosystem, and matching a large project with them. */
 export const advisories: BenchPart = {
@@ -28,7 +32,8 @@ export const advisories: BenchPart = {
     await using database = await cluster.database()
     imported.push(await importAll(database, cluster.folder))
     yield* importMeasurements(imported)
-    yield* measureMatching(database, readConfig().osvBases)
+    yield* measureExploitation(database, cluster.folder)
+    for (const ecosystems of mixes) yield* measureMatching(database, readConfig().osvBases, ecosystems)
   },
 }
 
@@ -60,24 +65,41 @@ async function importAll(database: DatabaseClient, temporaryFolder: string): Pro
 }
 
 function* importMeasurements(imported: readonly Import[]): Iterable<Measurement> {
-  const what = `import of ${imported[0]?.records.toLocaleString('en')} records, ${Ecosystem.options.join(' and ')}`
+  const what = `import of ${imported[0]?.records.toLocaleString('en')} records, ${Ecosystem.options.length} ecosystems`
   yield measurement({ measure: what, unit: 's', samples: imported.map(({ seconds }) => seconds), peer: { name: 'limit', median: limit.importSeconds } })
   yield measurement({ measure: what, unit: 'records/s', samples: imported.map(({ seconds, records }) => records / seconds) })
-  yield measurement({ measure: 'peak memory of the process while importing', unit: 'MB', samples: imported.map(({ peakMegabytes }) => peakMegabytes) })
+  yield measurement({ measure: 'peak memory of the process while importing', unit: 'MB', samples: imported.map(({ peakMegabytes }) => peakMegabytes), peer: { name: 'limit', median: limit.peakMegabytes } })
 }
 
-async function* measureMatching(database: DatabaseClient, bases: readonly string[]): AsyncIterable<Measurement> {
-  const project = await componentsLike(database, components)
+async function* measureExploitation(database: DatabaseClient, folder: string): AsyncIterable<Measurement> {
+  await using network = createNetwork({ allowedNetworks: [] })
+  const addresses = exploitationFiles(folder)
+  const samples: number[] = []
+  for (let round = 0; round < imports; round += 1) {
+    await database.sql`update exploitation_feeds set digest = null`
+    const startedAt = performance.now()
+    const feeds = await syncExploitation({ database, network, temporaryFolder: folder, addresses, log: { info: () => {}, warn: () => {} } }, new AbortController().signal)
+    samples.push((performance.now() - startedAt) / 1000)
+    if (feeds.some(({ outcome }) => outcome !== 'imported')) throw new Error('the files of KEV and EPSS were not taken')
+  }
+  yield measurement({ measure: `import of KEV and ${scoreCount.toLocaleString('en')} EPSS scores`, unit: 's', samples })
+}
+
+async function* measureMatching(database: DatabaseClient, bases: readonly string[], ecosystems: readonly Ecosystem[]): AsyncIterable<Measurement> {
+  const project = await componentsLike(database, ecosystems, components)
   const matcher = createAdvisoryMatcher({ database, bases })
   const expected = identify(await matcher.match(project))
+  const processorBefore = process.cpuUsage()
   const warm = await timed(300, () => matcher.match(project))
+  const { user, system } = process.cpuUsage(processorBefore)
   const cold = await timed(10, () => createAdvisoryMatcher({ database, bases }).match(project))
   const naive = await timed(5, async () => {
     if (identify(await matchOneByOne(database, bases, project)) !== expected) throw new Error('the naive way finds something else')
   })
-  const what = `matching ${components.toLocaleString('en')} components (${project.affectedNames} names with advisories, ${JSON.parse(expected).length} flaws)`
+  const what = `matching ${components.toLocaleString('en')} components of ${ecosystems.length === 1 ? ecosystems[0] : `${ecosystems.length} ecosystems`} (${project.affectedNames} names with advisories, ${JSON.parse(expected).length} flaws)`
   yield measurement({ measure: `${what}, warm`, unit: 'ms', samples: warm, peer: { name: 'limit', median: limit.matchMs } })
   yield measurement({ measure: `${what}, warm`, unit: 'ms', samples: warm, peer: { name: 'a query for each component', median: median(naive) } })
+  yield measurement({ measure: `${what}, warm, processor time on average`, unit: 'ms', samples: [(user + system) / 1000 / warm.length] })
   yield measurement({ measure: `${what}, first in a process`, unit: 'ms', samples: cold, peer: { name: 'a query for each component', median: median(naive) } })
 }
 

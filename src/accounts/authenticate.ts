@@ -1,15 +1,19 @@
-import { findApiKey, touchApiKey } from '../db/api-keys.ts'
+import { findApiKeys, touchApiKey } from '../db/api-keys.ts'
+import type { AccountContext } from './account-context.ts'
 import { apiKeyPrefix, hashApiKey, isSameHash } from './api-key.ts'
-import type { AccountContext } from './create-account.ts'
+import { askTogether } from './ask-together.ts'
 import type { Permission } from './permissions.ts'
-import type { Plan } from './plans.ts'
+import { type Plan, type RateLimits, rateLimitsOf } from './plans.ts'
 
 /** Who is calling, and what they may do. */
 export interface Caller {
   readonly accountId: string
   readonly plan: Plan
+  readonly limits: RateLimits
+  readonly keyId: string
   /** Safe to log. */
   readonly keyPrefix: string
+  readonly keyExpiresAt: Date | null
   readonly permissions: readonly string[]
 }
 
@@ -18,18 +22,36 @@ export function mayDo(caller: Caller, permission: Permission): boolean {
   return caller.permissions.includes(permission)
 }
 
+/** Finds the owner of an API key; undefined when the key is malformed, unknown, wrong, expired or revoked, without telling which. */
+export type Authenticate = (key: string) => Promise<Caller | undefined>
+
+/** `lastUsedAt` is written at most so often: a write for each request would cost more than the request. */
+const touchEveryMs = 60_000
+
 /**
- * The owner of an API key; undefined when the key is malformed, unknown, wrong, expired or revoked,
- * without telling which. One query by the public prefix, then a comparison in constant time.
+ * Looks keys up by their public prefix and compares in constant time. Nothing is remembered from one
+ * request to the next, so that a revoked key and a changed plan count at once in every process; requests
+ * that come at the same time share a query instead.
  */
-export async function authenticateApiKey(context: AccountContext, key: string): Promise<Caller | undefined> {
-  const prefix = apiKeyPrefix(key)
-  if (prefix === undefined) return undefined
-  const found = await findApiKey(context.db, prefix)
-  const hash = hashApiKey(context.masterKey.derive('api-key-pepper'), key)
-  if (!found || !isSameHash(found.key.secretHash, hash)) return undefined
-  const now = new Date()
-  if (found.key.revokedAt !== null || (found.key.expiresAt !== null && found.key.expiresAt <= now)) return undefined
-  await touchApiKey(context.db, found.key.id, now)
-  return { accountId: found.key.accountId, plan: found.plan, keyPrefix: prefix, permissions: found.key.permissions }
+export function createAuthenticator({ db, masterKey }: AccountContext): Authenticate {
+  const pepper = masterKey.derive('api-key-pepper')
+  const find = askTogether(
+    async (prefixes: readonly string[]) => {
+      const rows = new Map((await findApiKeys(db, [...new Set(prefixes)])).map((row) => [row.key.prefix, row]))
+      return prefixes.map((prefix) => rows.get(prefix))
+    },
+    { most: 500 },
+  )
+  return async (text) => {
+    const prefix = apiKeyPrefix(text)
+    if (prefix === undefined) return undefined
+    const found = await find(prefix)
+    const hash = hashApiKey(pepper, text)
+    if (!found || !isSameHash(found.key.secretHash, hash)) return undefined
+    const { key, account } = found
+    const now = new Date()
+    if (key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= now)) return undefined
+    if (key.lastUsedAt === null || now.getTime() - key.lastUsedAt.getTime() > touchEveryMs) await touchApiKey(db, key.id, now)
+    return { accountId: key.accountId, plan: account.plan, limits: rateLimitsOf(account), keyId: key.id, keyPrefix: prefix, keyExpiresAt: key.expiresAt, permissions: key.permissions }
+  }
 }

@@ -1,4 +1,5 @@
-import { type AccountContext, createAccount, createApiKey, webhookSecretOf } from './create-account.ts'
+import type { AccountContext } from './account-context.ts'
+import { createAccount, createApiKey, webhookSecretOf } from './create-account.ts'
 import { permissions } from './permissions.ts'
 
 /** The account of whoever runs the service. */

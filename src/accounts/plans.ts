@@ -3,3 +3,25 @@ import { z } from 'zod'
 export const plans = ['free', 'pro', 'team', 'enterprise'] as const
 export const Plan = z.enum(plans)
 export type Plan = z.infer<typeof Plan>
+
+/** How many requests an account may make in each of the two fixed windows. */
+export interface RateLimits {
+  /** In 15 minutes that begin at a multiple of 15 minutes of the epoch. */
+  readonly quarterHour: number
+  /** In a day of UTC. */
+  readonly day: number
+}
+
+/** What each plan grants. Enterprise accounts usually have limits of their own, agreed one by one. */
+export const planLimits: Readonly<Record<Plan, RateLimits>> = {
+  free: { quarterHour: 100, day: 1_000 },
+  pro: { quarterHour: 500, day: 5_000 },
+  team: { quarterHour: 1_500, day: 15_000 },
+  enterprise: { quarterHour: 5_000, day: 50_000 },
+}
+
+/** The limits of an account: those agreed with it, else its plan's. */
+export function rateLimitsOf(account: { readonly plan: Plan; readonly quarterHourLimit: number | null; readonly dayLimit: number | null }): RateLimits {
+  const { quarterHour, day } = planLimits[account.plan]
+  return { quarterHour: account.quarterHourLimit ?? quarterHour, day: account.dayLimit ?? day }
+}

@@ -1,3 +1,4 @@
+import { accountsSet } from './accounts-set.ts'
 import { advisoriesSync } from './advisories-sync.ts'
 import type { Command } from './command.ts'
 import { keysCreate } from './keys-create.ts'
@@ -8,4 +9,4 @@ import { web } from './web.ts'
 import { worker } from './worker.ts'
 
 /** Every command, sorted by name. */
-export const commands: readonly Command[] = [advisoriesSync, keysCreate, migrate, scan, serve, web, worker]
+export const commands: readonly Command[] = [accountsSet, advisoriesSync, keysCreate, migrate, scan, serve, web, worker]

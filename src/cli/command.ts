@@ -1,6 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
-import type { AccountContext } from '../accounts/create-account.ts'
-import type { AdvisorySync } from '../advisories/sync-context.ts'
+import type { AccountContext } from '../accounts/account-context.ts'
+import type { AdvisorySync } from '../advisories/sync/sync-context.ts'
 import type { ExamineContext } from '../scan/examine.ts'
 
 /** How a command ends, for scripts: CONTRACT's exit codes of `assay scan` hold for all. */
@@ -48,6 +48,7 @@ export interface Command {
   readonly name: string
   /** What stands behind the name, such as `<address>… [--format table|json]`. */
   readonly usage: string
+  /** Its first line says what the command does; further ones stand in its own help only. */
   readonly summary: string
   readonly options: ParseArgsOptionsConfig
   /** Takes words besides its options. */

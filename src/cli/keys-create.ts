@@ -6,15 +6,15 @@ import { type Command, type CommandArguments, exitCodes, type Installation, oneO
 
 export const keysCreate: Command = {
   name: 'keys create',
-  usage: `--name NAME --account ACCOUNT --plan ${plans.join('|')} [--permissions ${defaultPermissions.join(',')}] [--json]`,
+  usage: `--name NAME --account ACCOUNT --plan ${plans.join('|')} [--permissions ${defaultPermissions.join(',')}] [--expires 2027-01-31] [--json]`,
   summary: 'Makes an API key, and its account if there is none of that name. The key is shown this once.',
-  options: { name: { type: 'string' }, account: { type: 'string' }, plan: { type: 'string' }, permissions: { type: 'string' }, json: { type: 'boolean' } },
+  options: { name: { type: 'string' }, account: { type: 'string' }, plan: { type: 'string' }, permissions: { type: 'string' }, expires: { type: 'string' }, json: { type: 'boolean' } },
   async run(runtime, given) {
-    const request = { name: required(given, 'name'), account: accountName(required(given, 'account')), plan: planOf(given), permissions: permissionsOf(given) }
+    const request = { name: required(given, 'name'), account: accountName(required(given, 'account')), plan: planOf(given), permissions: permissionsOf(given), expiresAt: expiryOf(given, new Date()) }
     await using installation = await runtime.open()
     const account = await requireAccount(installation, request)
     const webhookSecret = webhookSecretOf(installation, account)
-    const key = await createApiKey(installation, { accountId: account.id, name: request.name, permissions: request.permissions })
+    const key = await createApiKey(installation, { accountId: account.id, name: request.name, permissions: request.permissions, expiresAt: request.expiresAt })
     const made = { key, webhookSecret, account: account.name }
     runtime.terminal.out.write(given.values.json === true ? `${JSON.stringify(made)}\n` : `API key         ${made.key}\nWebhook secret  ${made.webhookSecret}\nAccount         ${made.account} (plan ${account.plan})\n`)
     return exitCodes.ok
@@ -25,6 +25,15 @@ export const keysCreate: Command = {
 function accountName(text: string): string {
   if (/^[\w@][\w .@-]{0,99}$/.test(text)) return text
   throw new UsageError('--account should have 1 to 100 letters, digits, spaces, dots, dashes, underscores or @, and begin with none of " .-".')
+}
+
+/** A day ends with itself, in UTC. */
+function expiryOf({ values }: CommandArguments, now: Date): Date | null {
+  if (typeof values.expires !== 'string') return null
+  const text = /^\d{4}-\d\d-\d\d$/.test(values.expires) ? `${values.expires}T23:59:59.999Z` : values.expires
+  const expiresAt = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(text) ? new Date(text) : new Date(Number.NaN)
+  if (expiresAt > now) return expiresAt
+  throw new UsageError('--expires should be a day that lies ahead, such as 2027-01-31, or a moment such as 2027-01-31T12:00:00Z.')
 }
 
 function planOf(given: CommandArguments): Plan | undefined {

@@ -43,6 +43,6 @@ const help = ({ name, usage, summary }: Command) => `Usage: assay ${name} ${usag
 
 function overview(): string {
   const width = Math.max(...commands.map(({ name }) => name.length)) + 2
-  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`)
+  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}${summary.split('\n')[0]}`)
   return ['Usage: assay <command>; assay <command> --help tells more.', '', ...lines, ''].join('\n')
 }

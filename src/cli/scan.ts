@@ -1,33 +1,47 @@
 import type { ScanReport } from '../model/scan-report.ts'
 import { severities } from '../model/severity.ts'
+import type { Target } from '../model/target.ts'
 import { terminalReport } from '../reports/terminal-report.ts'
 import { scanOnce } from '../scan/scan-once.ts'
+import { folderArgument } from '../sources/folder/folder-argument.ts'
 import { type Command, exitCodes, oneOf, UsageError } from './command.ts'
 import { progressLine } from './progress-line.ts'
 
 export const scan: Command = {
   name: 'scan',
-  usage: `<address>… [--format table|json] [--fail-on ${severities.join('|')}]`,
-  summary: 'Scans packages without a server. Ends with 0 pass, 1 fail, 2 wrong call, 3 not or not fully scanned, 4 our own failure.',
+  usage: `<address or folder>… [--format table|json] [--fail-on ${severities.join('|')}]`,
+  summary: [
+    'Scans packages, repositories and folders without a server. Ends with 0 pass, 1 fail, 2 wrong call, 3 not or not fully scanned, 4 our own failure.',
+    'A folder is read but for what its git repository ignores; without a repository all of it, but for node_modules beside a lockfile and virtual environments of Python.',
+  ].join('\n'),
   takesWords: true,
   options: { format: { type: 'string' }, 'fail-on': { type: 'string' } },
   async run(runtime, given) {
     const format = oneOf(given, 'format', ['table', 'json'], 'table')
     const failOn = oneOf(given, 'fail-on', severities, 'high')
-    if (given.positionals.length === 0) throw new UsageError('Name what to scan: the address of a package page.')
+    if (given.positionals.length === 0) throw new UsageError('Name what to scan: the address of a package page or a repository, or a folder.')
+    const targets = given.positionals.map((word) => ({ url: word, target: folderNamed(word) }))
 
     await using installation = await runtime.open()
     const { out, err } = runtime.terminal
     const progress = progressLine(err)
     let exitCode: number = exitCodes.ok
-    for (const url of given.positionals) {
-      const report = await scanOnce(installation.examine, { url, failOn, report: (stage, percent) => progress.show(url, stage, percent), signal: runtime.signal })
+    for (const { url, target } of targets) {
+      const report = await scanOnce(installation.examine, { url, target, failOn, report: (stage, percent) => progress.show(url, stage, percent), signal: runtime.signal })
       progress.clear()
       out.write(format === 'json' ? `${JSON.stringify(report)}\n` : terminalReport(report, { columns: out.columns ?? 100, color: out.isTTY === true && out.hasColors() }))
       exitCode = worseExit(exitCode, exitCodeOf(report))
     }
     return exitCode
   },
+}
+
+/** The folder that a word means; undefined for what may be an address. Throws UsageError for one that cannot be scanned. */
+function folderNamed(word: string): Target | undefined {
+  const argument = folderArgument(word)
+  if (argument === undefined) return undefined
+  if ('problem' in argument) throw new UsageError(argument.problem)
+  return argument.target
 }
 
 /** The exit code of one report. */

@@ -27,6 +27,15 @@ const ScanJob = z.object({ scanId: z.string() })
 /** Every job there is, sorted by name. One more job is one more entry. */
 export const jobs = {
   'abandon-scan': job({ payload: ScanJob, retries: 5, retryDelaySeconds: 2, expireSeconds: 60, concurrency: 1 }),
+  /** Sees to it that one ecosystem after the other is synced. */
+  'refresh-advisories': job({
+    payload: z.object({ atOnce: z.boolean() }),
+    retries: 2,
+    retryDelaySeconds: 30,
+    expireSeconds: 6 * 60 * 60,
+    concurrency: 1,
+    exclusive: true,
+  }),
   'run-scan': job({
     payload: ScanJob,
     retries: 5,
@@ -40,9 +49,14 @@ export const jobs = {
     retries: 2,
     retryDelaySeconds: 10,
     expireSeconds: 60 * 60,
-    concurrency: 1,
+    // While a large ecosystem is imported, another one can be had.
+    concurrency: 2,
     exclusive: true,
   }),
+  /** Brings KEV and EPSS up to date. */
+  'sync-exploitation': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 60, expireSeconds: 60 * 60, concurrency: 1, exclusive: true }),
+  /** Removes what time has ended: counts of requests, former webhook secrets. */
+  'tidy-accounts': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 60, expireSeconds: 10 * 60, concurrency: 1, exclusive: true }),
 } as const
 
 export type JobName = keyof typeof jobs

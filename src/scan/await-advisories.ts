@@ -13,9 +13,10 @@ export interface AdvisoryReadiness {
 /** Advisories older than this are synced again. */
 export const advisoryRefreshMs = 24 * 60 * 60_000
 
-/** True when an ecosystem was never synced from every base, or not for `advisoryRefreshMs`. */
-export function isSyncDue({ complete, date }: AdvisoryState, now: Date): boolean {
-  return !complete || !date || now.getTime() - Date.parse(date.syncedAt) > advisoryRefreshMs
+/** True when an ecosystem was never synced from every base, or not for `advisoryRefreshMs`. One that no base has is asked for again as often. */
+export function isSyncDue({ complete, date, lastAttemptAt }: AdvisoryState, now: Date): boolean {
+  const syncedAt = date ? Date.parse(date.syncedAt) : lastAttemptAt?.getTime()
+  return !complete || syncedAt === undefined || now.getTime() - syncedAt > advisoryRefreshMs
 }
 
 /** Advisories that were not synced for longer than this are no ground for a pass. */
@@ -36,13 +37,13 @@ export async function awaitAdvisories(
   { requestSync, signal, waitMs = limits.scan.advisoryWaitMs }: { requestSync: (ecosystem: Ecosystem) => Promise<void>; signal: AbortSignal; waitMs?: number },
 ): Promise<AdvisoryReadiness> {
   const before = await advisoryState(feeds, ecosystem)
-  if (before.complete && before.date) return fresh(before.date, before)
+  if (before.complete) return settled(before, ecosystem)
   const askedAt = new Date()
   for (let look = 0; Date.now() - askedAt.getTime() < waitMs; look += 1) {
     // Asked for again now and then: the job of a worker that died counts as under way until it is missed.
     if (look % looksPerRequest === 0) await requestSync(ecosystem)
     const state = await advisoryState(feeds, ecosystem)
-    if (state.complete && state.date) return fresh(state.date, state)
+    if (state.complete) return settled(state, ecosystem)
     // Compared with what the database said before, not with our clock, which may be ahead of its.
     if (state.lastError !== undefined && state.lastAttemptAt?.getTime() !== before.lastAttemptAt?.getTime()) return readiness(state, state.lastError)
     await sleep(lookEveryMs, undefined, { signal })
@@ -51,7 +52,8 @@ export async function awaitAdvisories(
 }
 
 /** A last good state serves for as long as it is not stale. */
-function fresh(date: AdvisoryDate, { lastError }: AdvisoryState): AdvisoryReadiness {
+function settled({ date, lastError }: AdvisoryState, ecosystem: Ecosystem): AdvisoryReadiness {
+  if (!date) return { problem: `No configured advisory feed has ${ecosystem}.` }
   const ageMs = Date.now() - Date.parse(date.syncedAt)
   if (ageMs <= advisoryStaleMs) return { date }
   const days = Math.floor(ageMs / (24 * 60 * 60_000))

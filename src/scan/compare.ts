@@ -4,13 +4,14 @@ import { compareSeverity } from '../model/severity.ts'
 
 /**
  * Findings beside those of the scan before: one that was there is `existing` and keeps the time at
- * which it was first seen, any other is `new`. Worst first; equal ones by title and fingerprint, so
- * that equal scans list them equally. The second finding of a fingerprint (a package that is there in
- * two versions) is told apart as `<fingerprint>:2`, and so on.
+ * which it was first seen, any other is `new`. What is known to be exploited (KEV) comes first, then the
+ * rest, each worst first; equal ones by title and fingerprint, so that equal scans list them equally.
+ * The second finding of a fingerprint (a package that is there in two versions) is told apart as
+ * `<fingerprint>:2`, and so on.
  */
 export function compareFindings(detected: readonly DetectedFinding[], firstSeen: ReadonlyMap<string, string>, now: Date): Finding[] {
   const sorted = [...detected].sort(
-    (a, b) => compareSeverity(a.severity, b.severity) || compareText(a.title, b.title) || compareText(a.fingerprint, b.fingerprint),
+    (a, b) => Number(isExploited(b)) - Number(isExploited(a)) || compareSeverity(a.severity, b.severity) || compareText(a.title, b.title) || compareText(a.fingerprint, b.fingerprint),
   )
   const occurrences = new Map<string, number>()
   return sorted.map((finding) => {
@@ -26,6 +27,10 @@ export function compareFindings(detected: readonly DetectedFinding[], firstSeen:
       firstSeenAt: before ?? now.toISOString(),
     }
   })
+}
+
+function isExploited({ advisory }: DetectedFinding): boolean {
+  return advisory?.kev !== undefined
 }
 
 /** By code points: the order does not depend on the machine's language. */

@@ -1,4 +1,5 @@
 import type { AdvisoryMatching } from '../advisories/match.ts'
+import type { UnreadableMatch } from '../advisories/unreadable-advisories.ts'
 import type { AdvisoryDate, AdvisoryMatch } from '../model/advisory.ts'
 import type { Component, Ecosystem } from '../model/component.ts'
 import type { AdvisoryReadiness } from './await-advisories.ts'
@@ -8,6 +9,8 @@ export interface AdvisoryService {
   /** Waits, within bounds, for an ecosystem's advisories. */
   ready(ecosystem: Ecosystem, signal: AbortSignal): Promise<AdvisoryReadiness>
   match(components: readonly Component[]): Promise<AdvisoryMatching>
+  /** The advisories about components that could not be read. */
+  unreadable(components: readonly Component[]): Promise<readonly UnreadableMatch[]>
 }
 
 export interface AdvisoryAnswer {
@@ -23,13 +26,16 @@ export interface AdvisoryAnswer {
 export async function consultAdvisories(service: AdvisoryService, components: readonly Component[], signal: AbortSignal): Promise<AdvisoryAnswer> {
   const dates: Partial<Record<Ecosystem, AdvisoryDate>> = {}
   const gaps: string[] = []
-  for (const ecosystem of new Set(components.map((component) => component.ecosystem))) {
-    const { date, problem } = await service.ready(ecosystem, signal)
+  const ecosystems = [...new Set(components.map((component) => component.ecosystem))]
+  // Side by side, so that all of them together take no longer than one may.
+  const readiness = await Promise.all(ecosystems.map(async (ecosystem) => ({ ecosystem, ...(await service.ready(ecosystem, signal)) })))
+  for (const { ecosystem, date, problem } of readiness) {
     if (date) dates[ecosystem] = date
     if (problem !== undefined) gaps.push(gapOf(ecosystem, date, problem))
   }
-  const { matches, unknownUpperBounds, unmatchedEcosystems } = await service.match(components.filter((component) => dates[component.ecosystem] !== undefined))
-  for (const ecosystem of unmatchedEcosystems) gaps.push(`Versions of ${ecosystem} packages cannot be compared yet, so their known vulnerabilities were not looked for.`)
+  const answerable = components.filter((component) => dates[component.ecosystem] !== undefined)
+  const { matches, unknownUpperBounds } = await service.match(answerable)
+  gaps.push(...unreadableGaps(await service.unreadable(answerable)))
   return { matches, dates, undecided: unknownUpperBounds, gaps }
 }
 
@@ -38,4 +44,14 @@ function gapOf(ecosystem: Ecosystem, date: AdvisoryDate | undefined, problem: st
   return date
     ? `The advisories for ${ecosystem} may lack what is known by now: ${problem} ${remedy}`
     : `There are no advisories for ${ecosystem}, so known vulnerabilities of its packages were not looked for: ${problem} ${remedy}`
+}
+
+const maxNamed = 3
+
+/** A record that names a component's package may be the one that tells of its flaw. */
+function unreadableGaps(unreadable: readonly UnreadableMatch[]): string[] {
+  if (unreadable.length === 0) return []
+  const named = unreadable.slice(0, maxNamed).map(({ ecosystem, packageName, id }) => `${id} about ${packageName} (${ecosystem})`)
+  const rest = unreadable.length - named.length
+  return [`Advisories about packages of this project could not be read: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}. The log of the advisory sync says why.`]
 }

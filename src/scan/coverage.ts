@@ -15,22 +15,27 @@ interface Seen {
 export function coverageOf({ snapshot, inventory, advisories, detection }: Seen): Coverage {
   return {
     detectors: [...detection.coverage],
-    files: { scanned: snapshot.files.size, bytes: snapshotBytes(snapshot), skipped: [...snapshot.skipped] },
+    files: { scanned: snapshot.files.size, bytes: snapshotBytes(snapshot), skipped: [...snapshot.skipped], ...(snapshot.notFollowed?.length && { notFollowed: [...snapshot.notFollowed] }) },
     components: {
       total: inventory.components.length,
       method: inventory.method,
       ...(inventory.resolvedAt && { resolvedAt: inventory.resolvedAt.toISOString() }),
       unresolved: [...inventory.unresolved],
+      ...(inventory.unreadable?.length && { unreadable: [...inventory.unreadable] }),
     },
     advisories: advisories.dates,
     undecidedAdvisories: advisories.undecided,
     isolation: 'in-process',
-    gaps: [...fileGaps(snapshot), ...componentGaps(inventory), ...advisories.gaps, ...detectorGaps(detection)],
+    gaps: [...fileGaps(snapshot), ...unreadableGaps(inventory), ...componentGaps(inventory), ...advisories.gaps, ...detectorGaps(detection)],
   }
 }
 
 function fileGaps({ skipped }: Snapshot): string[] {
   return skipped.length === 0 ? [] : [`${count(skipped.length, 'file')} of the source could not be read: ${first(skipped.map(({ path, reason }) => `${path} (${reason})`))}.`]
+}
+
+function unreadableGaps({ unreadable = [] }: Inventory): string[] {
+  return unreadable.length === 0 ? [] : [`${count(unreadable.length, 'file')} with dependencies could not be read: ${first(unreadable.map(({ path, reason }) => `${path} ${reason}`))}.`]
 }
 
 function componentGaps({ complete, unresolved }: Inventory): string[] {

@@ -4,15 +4,16 @@ import { readComponents } from '../inventory/read-components.ts'
 import type { Inventory } from '../model/component.ts'
 import type { Coverage } from '../model/scan.ts'
 import type { SourceIdentity, Target } from '../model/target.ts'
-import type { NpmRegistry } from '../package-registries/npm-registry.ts'
 import { fetchSource, resolveSource } from '../sources/fetch-source.ts'
+import type { SourceReach } from '../sources/source.ts'
 import { type AdvisoryService, consultAdvisories } from './consult-advisories.ts'
 import { coverageOf } from './coverage.ts'
-import { percentOfComponents, type ReportProgress, stageBegins } from './progress.ts'
+import { requireSomethingScanned } from './nothing-to-scan.ts'
+import { percentOfComponents, percentOfFetch, type ReportProgress, stageBegins } from './progress.ts'
 
 /** What an examination needs of the world. */
 export interface ExamineContext {
-  readonly npmRegistry: NpmRegistry
+  readonly sources: SourceReach
   readonly advisories: AdvisoryService
 }
 
@@ -31,9 +32,10 @@ export interface Examination {
  */
 export async function examine(context: ExamineContext, target: Target, { report, signal }: { report: ReportProgress; signal: AbortSignal }): Promise<Examination> {
   await report('source', stageBegins('source'))
-  const reach = { npmRegistry: context.npmRegistry, signal }
+  const reach = { ...context.sources, signal }
   const resolved = await resolveSource(reach, target)
-  const snapshot = await fetchSource(reach, resolved)
+  const onFetch = (share: number) => void report('source', percentOfFetch(share))
+  await using snapshot = await fetchSource({ ...reach, onProgress: onFetch }, resolved)
 
   await report('components', stageBegins('components'))
   const onProgress = (packages: number) => void report('components', percentOfComponents(packages))
@@ -47,5 +49,6 @@ export async function examine(context: ExamineContext, target: Target, { report,
     { snapshot, components: inventory.components, advisoryMatches: advisories.matches, signal },
     detectors,
   )
+  requireSomethingScanned({ snapshot, inventory, detection })
   return { source: snapshot.source, inventory, detection, coverage: coverageOf({ snapshot, inventory, advisories, detection }) }
 }

@@ -28,6 +28,11 @@ export function stageBegins(stage: keyof typeof begins): number {
   return begins[stage]
 }
 
+/** How far a scan is when this share, 0 to 1, of its source is fetched. */
+export function percentOfFetch(share: number): number {
+  return begins.source + Math.floor((begins.components - begins.source - 1) * Math.min(1, Math.max(0, share)))
+}
+
 /** How far a scan is while it resolves dependencies: nobody knows how many there will be, half of what is left goes with each 100. */
 export function percentOfComponents(packages: number): number {
   const span = begins.advisories - begins.components - 1

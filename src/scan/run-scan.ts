@@ -1,11 +1,13 @@
 import type { Logger } from 'pino'
 import type { Database } from '../db/client.ts'
 import { firstSeenByFingerprint, insertFindings } from '../db/findings.ts'
+import { saveInventory } from '../db/inventories.ts'
 import { completeScan, failScan, findPreviousScan, type ScanRow, startScan, updateScanProgress } from '../db/scans.ts'
 import { ScanFailure } from '../model/failure.ts'
 import type { Finding } from '../model/finding.ts'
 import { limits } from '../model/limits.ts'
 import type { ScanStage } from '../model/scan.ts'
+import type { GitCredential } from '../sources/source.ts'
 import { compareFindings } from './compare.ts'
 import { examine, type Examination, type ExamineContext } from './examine.ts'
 import { judge } from './judge.ts'
@@ -16,6 +18,8 @@ import { verdictOfFailure } from './verdict.ts'
 export interface RunScanContext extends ExamineContext {
   readonly db: Database
   readonly log: Logger
+  /** The credential with which an account may read a repository; without it only public ones are read. */
+  readonly repositoryCredential?: (accountId: string, repository: URL, signal: AbortSignal) => Promise<GitCredential | undefined>
 }
 
 /**
@@ -29,7 +33,7 @@ export async function runScan(context: RunScanContext, { scanId }: { scanId: str
   log.info('scan started')
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(limits.scan.totalMs)])
   try {
-    const examination = await examine(context, scan.target, {
+    const examination = await examine(withCredentialsOf(context, scan.accountId), scan.target, {
       report: throttledProgress((stage, percent) => storeProgress(context, scanId, { stage, percent })),
       signal: deadline,
     })
@@ -43,21 +47,29 @@ export async function runScan(context: RunScanContext, { scanId }: { scanId: str
   }
 }
 
+/** The credentials of one account and no other go into its scans. */
+function withCredentialsOf(context: RunScanContext, accountId: string): ExamineContext {
+  const { repositoryCredential, sources } = context
+  if (!repositoryCredential) return context
+  return { ...context, sources: { ...sources, git: { ...sources.git, credentialFor: (repository, signal) => repositoryCredential(accountId, repository, signal) } } }
+}
+
 /** Progress is for watching: a scan does not fail because it could not be stored. */
 async function storeProgress({ db, log }: RunScanContext, scanId: string, progress: { stage: ScanStage; percent: number }): Promise<void> {
   await updateScanProgress(db, scanId, progress).catch((error: unknown) => log.warn({ err: error, scanId }, 'progress not stored'))
 }
 
 /** Compares, scores and stores what was found, all or nothing. */
-async function storeOutcome(db: Database, scan: ScanRow, { source, detection, coverage }: Examination) {
+async function storeOutcome(db: Database, scan: ScanRow, { source, inventory, detection, coverage }: Examination) {
   const completedAt = new Date()
   const previous = await findPreviousScan(db, { accountId: scan.accountId, canonicalUrl: source.canonicalUrl, scanId: scan.id })
   const firstSeen = previous === undefined ? new Map<string, string>() : await firstSeenByFingerprint(db, previous)
   const findings: Finding[] = compareFindings(detection.findings, firstSeen, completedAt)
   const { results, verdict } = judge(findings, { gaps: coverage.gaps, failOn: scan.failOn })
   await db.transaction(async (tx) => {
-    // Completing first decides between two workers: the one that does not complete the scan stores nothing.
-    if (await completeScan(tx, scan.id, { source, canonicalUrl: source.canonicalUrl, results, verdict, coverage, completedAt })) {
+    // Completing before the findings decides between two workers: the one that does not complete the scan stores none.
+    const inventoryDigest = await saveInventory(tx, inventory.components)
+    if (await completeScan(tx, scan.id, { source, canonicalUrl: source.canonicalUrl, inventoryDigest, results, verdict, coverage, completedAt })) {
       await insertFindings(tx, scan.id, findings)
     }
   })

@@ -2,6 +2,7 @@ import { ScanFailure } from '../model/failure.ts'
 import { limits } from '../model/limits.ts'
 import type { ScanReport } from '../model/scan-report.ts'
 import type { Severity } from '../model/severity.ts'
+import type { Target } from '../model/target.ts'
 import { parseTarget } from '../sources/accept-url.ts'
 import { compareFindings } from './compare.ts'
 import { examine, type ExamineContext } from './examine.ts'
@@ -11,16 +12,16 @@ import { scanTimeout } from './scan-timeout.ts'
 import { verdictOfFailure } from './verdict.ts'
 
 /**
- * Scans one address here and now, without storing anything; expected failures are part of the
+ * Scans one address, or the `target` that stands for it, here and now, without storing anything; expected failures are part of the
  * report, anything else is thrown.
  */
 export async function scanOnce(
   context: ExamineContext,
-  scan: { url: string; failOn: Severity; report: ReportProgress; signal: AbortSignal },
+  scan: { url: string; target?: Target | undefined; failOn: Severity; report: ReportProgress; signal: AbortSignal },
 ): Promise<ScanReport> {
   const deadline = AbortSignal.any([scan.signal, AbortSignal.timeout(limits.scan.totalMs)])
   try {
-    const { source, detection, coverage } = await examine(context, parseTarget(scan.url), { report: scan.report, signal: deadline })
+    const { source, detection, coverage } = await examine(context, scan.target ?? parseTarget(scan.url), { report: scan.report, signal: deadline })
     const findings = compareFindings(detection.findings, new Map(), new Date())
     return { target: scan.url, source, ...judge(findings, { gaps: coverage.gaps, failOn: scan.failOn }), findings, coverage }
   } catch (error) {

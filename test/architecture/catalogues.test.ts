@@ -1,9 +1,10 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '../../src/api/catalogue.ts'
 import { commands } from '../../src/cli/catalogue.ts'
 import { detectors } from '../../src/detectors/catalogue.ts'
+import { manifestReaders } from '../../src/inventory/readers/catalogue.ts'
 import { Rule } from '../../src/model/rule.ts'
 import { sourceTypes } from '../../src/model/target.ts'
 import { jobs } from '../../src/queue/jobs.ts'
@@ -15,7 +16,7 @@ const sorted = (names: readonly string[]) => [...names].sort()
 describe('catalogues list what there is, sorted', () => {
   it('endpoints: each file in api/v1 that defines one', () => {
     const ids = endpoints.map(({ id }) => id)
-    const definitions = namesIn('src/api/v1/{create,get,list,update,delete,compare,search}-*.ts')
+    const definitions = namesIn('src/api/v1/{create,get,list,update,delete,compare,search,rotate}-*.ts')
     expect(ids).toEqual(sorted(definitions))
   })
 
@@ -40,6 +41,16 @@ describe('catalogues list what there is, sorted', () => {
     }
   })
 
+  it('readers: each file that defines one, in the folder of its ecosystem', () => {
+    const definitions = globSync('src/inventory/readers/*/*.ts').filter((path) => /^export const \w+: ManifestReader = /m.test(readFileSync(path, 'utf8')))
+    expect(manifestReaders.map(({ id }) => id)).toEqual(sorted(definitions.map((path) => basename(path, '.ts'))))
+  })
+
+  it('readers: none reads a file that another one reads', () => {
+    const named = manifestReaders.flatMap(({ names }) => names.map((name) => name.replaceAll(/\*|<[^>]*>/g, 'x')))
+    for (const path of named) expect(manifestReaders.filter((reader) => reader.reads(path)).map(({ id }) => id), path).toHaveLength(1)
+  })
+
   it('sources: each folder and each type of the model', () => {
     const folders = globSync('src/sources/*/').map((path) => basename(path))
     expect(sources.map(({ id }) => id)).toEqual(sorted(folders))
@@ -52,6 +63,6 @@ describe('catalogues list what there is, sorted', () => {
 
   it('has one catalogue for each place that grows', () => {
     const catalogues = sorted(globSync('src/**/catalogue.ts').map((path) => dirname(path)))
-    expect(catalogues).toEqual(expect.arrayContaining(['src/api', 'src/cli', 'src/detectors', 'src/sources']))
+    expect(catalogues).toEqual(expect.arrayContaining(['src/api', 'src/cli', 'src/detectors', 'src/inventory/readers', 'src/sources']))
   })
 })

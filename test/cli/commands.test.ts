@@ -29,12 +29,13 @@ describe('assay', () => {
     expect(overview.code).toBe(0)
     for (const { name } of commands) expect(overview.out).toContain(name)
     const help = await assay('scan', '--help')
-    expect(help).toMatchObject({ code: 0, out: expect.stringContaining('Usage: assay scan <address>…') })
+    expect(help).toMatchObject({ code: 0, out: expect.stringContaining('Usage: assay scan <address or folder>…') })
   })
 
   it.each([
     [[], 'Usage: assay'],
     [['migrate', 'now'], 'positional'],
+    [['advisories', 'sync', 'cobol'], 'There is no ecosystem "cobol"; there are npm, PyPI'],
     [['keys', 'create', '--name', 'x', '--account', ' ', '--plan', 'free'], '--account should have'],
     [['dance'], 'There is no command "dance"'],
     [['scan'], 'Name what to scan'],
@@ -55,7 +56,7 @@ describe('assay', () => {
 describe('assay scan', () => {
   it('prints one JSON object a line and target, whatever became of it', async () => {
     const page = 'https://www.npmjs.com/package'
-    const { code, out, err } = await assay('scan', '--format', 'json', `${page}/server`, `${page}/fine`, `${page}/absent`, 'https://example.org/x')
+    const { code, out, err } = await assay('scan', '--format', 'json', `${page}/server`, `${page}/fine`, `${page}/absent`, 'server')
     const reports = out.trim().split('\n').map((line) => ScanReport.parse(JSON.parse(line)))
     expect(reports.map(({ verdict, error, results }) => [verdict, error?.code ?? results?.grade])).toEqual([
       ['fail', 'D'],
@@ -96,12 +97,25 @@ describe('assay keys create', () => {
 })
 
 describe('assay advisories sync', () => {
-  it('says what it did for each feed', async () => {
+  it('prints a line for each ecosystem and feed', async () => {
     const { code, out } = await assay('advisories', 'sync')
     expect(code).toBe(0)
-    expect(out).toContain('npm (')
-    expect(out).toContain(`${feed.url}: `)
-    expect((await assay('advisories', 'sync')).out).toContain('unchanged')
+    const lines = out.trim().split('\n')
+    expect(lines[0]).toMatch(/^ecosystem +feed +result +added +changed +removed +unreadable +records +synced at +seconds$/)
+    expect(lines.find((line) => line.startsWith('npm '))).toContain(feed.url)
+    expect(lines.find((line) => line.startsWith('Hackage '))).toContain('has none')
+    const again = await assay('advisories', 'sync', 'NPM')
+    expect(again.out.trim().split('\n')).toHaveLength(2)
+    expect(again.out).toMatch(/^npm +\S+ +unchanged +0 +1 +\d{4}-\d\d-\d\dT\S+Z +\d+\.\d$/m)
+  })
+
+  it('says why a feed could not be synced, and ends with 3', async () => {
+    const fresh = dataFolder()
+    const { code, out, err } = await runAssay(['advisories', 'sync', 'npm'], { ...settings, ASSAY_DATA_DIR: fresh.path, OSV_URL: 'file:/nowhere/at/all' })
+    expect(code).toBe(3)
+    expect(out).toContain('not synced')
+    expect(err).toContain('npm of file:///nowhere/at/all: The folder of the advisory feed cannot be read (ENOENT).')
+    fresh.remove()
   })
 })
 

@@ -20,14 +20,14 @@ const advisories = readPackageAdvisories(
 )
 
 async function detect(matches: readonly AdvisoryMatch[]): Promise<DetectedFinding[]> {
-  const snapshot = { source: { type: 'npm', canonicalUrl: 'https://npm.example/project', revision: '1.0.0', digest: 'sha512-' }, files: new Map(), skipped: [] } as const
+  const snapshot = { source: { type: 'npm', canonicalUrl: 'https://npm.example/project', revision: '1.0.0', digest: 'sha512-' }, files: new Map(), skipped: [], [Symbol.asyncDispose]: async () => {} } as const
   const evidence = { snapshot, components: matches.map((match) => match.component), advisoryMatches: matches, signal: new AbortController().signal }
   const findings: DetectedFinding[] = []
   for await (const found of vulnerableDependencies.detect(evidence)) findings.push(found)
   return findings
 }
 
-const detectIn = (components: readonly Component[]) => detect(components.flatMap((item) => matchComponent(item, advisories.get(item.name) ?? [], semverOrder).matches))
+const detectIn = (components: readonly Component[]) => detect(components.flatMap((item) => matchComponent(item, advisories.get(item.name) ?? [], semverOrder)))
 
 function componentsOf(example: string): Component[] {
   const { dependencies } = JSON.parse(example) as { dependencies: Record<string, string> }
@@ -128,6 +128,13 @@ describe('a finding', () => {
     })
   })
 
+  it('says of a flaw that is exploited that it is', async () => {
+    const exploited = (ransomware: boolean) => finding({ advisory: { ...match().advisory, kev: { addedAt: '2024-05-01', ransomware } } })
+    expect((await exploited(false)).message).toContain('Prototype Pollution in minimist. It is known to be exploited: CISA lists it since 2024-05-01. It is fixed in 0.2.4.')
+    expect((await exploited(true)).message).toContain('It is known to be exploited, also by ransomware: CISA lists it since 2024-05-01.')
+    expect((await finding()).message).not.toContain('exploited')
+  })
+
   it('is the same finding in another version, and another one for another advisory, package or rule', async () => {
     const { fingerprint } = await finding()
     expect((await finding({ component: component('minimist', '1.2.5') })).fingerprint).toBe(fingerprint)
@@ -137,5 +144,5 @@ describe('a finding', () => {
 })
 
 it('reads the files from which components come', () => {
-  expect(['package.json', 'packages/a/package.json', 'npm-shrinkwrap.json', 'README.md', 'package.json.bak'].filter((path) => vulnerableDependencies.reads(path))).toEqual(['package.json', 'packages/a/package.json', 'npm-shrinkwrap.json'])
+  expect(['package.json', 'packages/a/package.json', 'npm-shrinkwrap.json', 'web/yarn.lock', 'go.mod', 'README.md', 'package.json.bak'].filter((path) => vulnerableDependencies.reads(path))).toEqual(['package.json', 'packages/a/package.json', 'npm-shrinkwrap.json', 'web/yarn.lock', 'go.mod'])
 })

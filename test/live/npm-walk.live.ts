@@ -18,6 +18,7 @@ import { parseAllowedNetworks } from '../../src/net/allowed-networks.ts'
 import { createNetwork } from '../../src/net/http-network.ts'
 import { createNpmRegistry } from '../../src/package-registries/npm-registry.ts'
 import { fetchSource, resolveSource } from '../../src/sources/fetch-source.ts'
+import { sourceContext } from '../support/source-context.ts'
 
 const mcpServers = [
   '@modelcontextprotocol/server-memory', '@modelcontextprotocol/server-sequential-thinking', '@modelcontextprotocol/server-filesystem', '@modelcontextprotocol/server-everything',
@@ -45,7 +46,7 @@ interface Resolved {
 async function resolveByUs(spec: string): Promise<Resolved & { readonly exact: string; readonly complete: boolean; readonly notes: readonly string[] }> {
   const at = spec.indexOf('@', 1)
   const target = { type: 'npm', name: at > 0 ? spec.slice(0, at) : spec, selector: at > 0 ? spec.slice(at + 1) : 'latest' } as const
-  const context = { npmRegistry, signal: AbortSignal.timeout(300_000) }
+  const context = sourceContext({ npmRegistry, signal: AbortSignal.timeout(300_000) })
   const source = await resolveSource(context, target)
   const files = new Map((await fetchSource(context, source)).files)
   // npm heeds a shrinkwrap only if the registry marks the version as having one, and some registries drop the mark.

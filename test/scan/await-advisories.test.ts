@@ -36,6 +36,11 @@ describe('awaitAdvisories', () => {
     expect(problem).toBe('They were last synced 400 days ago. The last attempt failed: The advisory feed answered with status 500.')
   })
 
+  it('says at once that no feed has the ecosystem', async () => {
+    await feedIs({ syncedAt: null, lastError: null })
+    expect(await awaitAdvisories(feeds, 'npm', { requestSync: never, signal })).toEqual({ problem: 'No configured advisory feed has npm.' })
+  })
+
   it('waits for the first sync', async () => {
     const requestSync = async () => void setTimeout(() => void feedIs({ syncedAt: new Date(), lastError: null }), 400)
     expect(await awaitAdvisories(feeds, 'npm', { requestSync, signal })).toMatchObject({ date: expect.anything() })
@@ -77,6 +82,8 @@ describe('isSyncDue', () => {
   it('is for what was never synced, or not since yesterday', () => {
     const now = new Date()
     expect(isSyncDue({ ...state, complete: false, date: undefined }, now)).toBe(true)
+    expect(isSyncDue({ ...state, complete: true, date: undefined, lastAttemptAt: now }, now)).toBe(false)
+    expect(isSyncDue({ ...state, complete: true, date: undefined, lastAttemptAt: daysAgo(2) }, now)).toBe(true)
     expect(isSyncDue({ ...state, complete: true, date: { syncedAt: now.toISOString() } }, now)).toBe(false)
     expect(isSyncDue({ ...state, complete: true, date: { syncedAt: new Date(now.getTime() - advisoryStaleMs / 2).toISOString() } }, now)).toBe(true)
   })

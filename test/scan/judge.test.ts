@@ -36,6 +36,12 @@ describe('judge', () => {
 })
 
 describe('compareFindings', () => {
+  it('puts what is known to be exploited first, and each part worst first', () => {
+    const kev = { advisory: { id: 'A', aliases: [], url: 'https://osv.dev/A', kev: { addedAt: '2024-05-01', ransomware: false } } }
+    const parts = [{ severity: 'critical', title: 'a' }, { severity: 'low', title: 'b', ...kev }, { severity: 'high', title: 'c' }, { severity: 'medium', title: 'd', ...kev }] as const
+    expect(compareFindings(parts.map((part) => detectedFinding({ fingerprint: part.title, ...part })), new Map(), now).map(({ title }) => title)).toEqual(['d', 'b', 'a', 'c'])
+  })
+
   it('keeps the time at which a finding was first seen, and calls the others new', () => {
     const [worst, other] = compareFindings(
       [detectedFinding({ severity: 'low', fingerprint: 'b' }), detectedFinding({ severity: 'critical', fingerprint: 'a' })],

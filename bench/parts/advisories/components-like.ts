@@ -1,5 +1,5 @@
 import type { DatabaseClient } from '../../../src/db/client.ts'
-import type { Component } from '../../../src/model/component.ts'
+import type { Component, Ecosystem } from '../../../src/model/component.ts'
 import { packageUrl } from '../../../src/model/purl.ts'
 import { randomNumbers } from '../../random.ts'
 
@@ -8,30 +8,35 @@ const affectedShare = 0.2
 
 const words = 'async body cache client color config cookie data date deep event express file form graph hash http icon json koa lint log map mark node pack parse path query react router schema server session stream string style task test theme time token tree type url utils vue web yaml'.split(' ')
 
+const separators: Partial<Record<Ecosystem, string>> = { Maven: ':', Go: '/', Packagist: '/', Pub: '_', 'GitHub Actions': '/' }
+
 /**
- * npm components: the names of packages that advisories are about, in versions at and around those
- * that the advisories name, among names that none is about. The same ones for the same data.
+ * Components of these ecosystems in equal parts: the names of packages that advisories are about, in
+ * versions at and around those that the advisories name, among names that none is about. The same
+ * ones for the same data.
  */
-export async function componentsLike({ sql }: DatabaseClient, count: number): Promise<Component[] & { affectedNames: number }> {
-  const rows = await sql<{ name: string; versions: string[] }[]>`
-    select package_name as name, array_agg(distinct version order by version) as versions
-    from advisory_affected, jsonb_path_query(entry, '$.ranges[*].events[*].*') event, lateral (select event #>> '{}' as version) versions
-    where ecosystem = 'npm' and advisory_id not like 'MAL-%' and version ~ '^[0-9]+\\.[0-9]+\\.[0-9]+$'
-    group by 1 order by 1`
+export async function componentsLike({ sql }: DatabaseClient, ecosystems: readonly Ecosystem[], count: number): Promise<Component[] & { affectedNames: number }> {
   const random = randomNumbers(5_000)
   const pick = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)]
-  const known = new Set(rows.map(({ name }) => name))
   const components: Component[] = []
-  const names = new Set<string>()
-  while (components.length < count) {
-    const row = random() < affectedShare ? pick(rows) : undefined
-    const name = row?.name ?? `${pick(words)}-${pick(words)}-${pick(words)}`
-    if (!row && known.has(name)) continue
-    names.add(name)
-    const version = nearby(pick(row?.versions ?? []) ?? `${Math.floor(random() * 9)}.${Math.floor(random() * 20)}.0`, random)
-    components.push({ purl: packageUrl('npm', name, version), name, version, ecosystem: 'npm', direct: false, dev: false, introducedBy: [{ manifest: 'package-lock.json', path: ['project@1.0.0', `${name}@${version}`] }] })
+  const affected = new Set<string>()
+  for (const [index, ecosystem] of ecosystems.entries()) {
+    const rows = await sql<{ name: string; versions: string[] }[]>`
+      select package_name as name, array_agg(distinct version order by version) as versions
+      from advisory_affected, jsonb_path_query(entry, '$.ranges[*].events[*].*') event, lateral (select event #>> '{}' as version) versions
+      where ecosystem = ${ecosystem} and advisory_id not like 'MAL-%' and version ~ '^[0-9]+\\.[0-9]+\\.[0-9]+$'
+      group by 1 order by 1`
+    const known = new Set(rows.map(({ name }) => name))
+    while (components.length < Math.round((count * (index + 1)) / ecosystems.length)) {
+      const row = random() < affectedShare ? pick(rows) : undefined
+      const name = row?.name ?? `${pick(words)}${separators[ecosystem] ?? '-'}${pick(words)}${ecosystem === 'Pub' ? '_' : '-'}${pick(words)}`
+      if (!row && known.has(name)) continue
+      if (row) affected.add(`${ecosystem} ${name}`)
+      const version = nearby(pick(row?.versions ?? []) ?? `${Math.floor(random() * 9)}.${Math.floor(random() * 20)}.0`, random)
+      components.push({ purl: packageUrl(ecosystem, name, version), name, version, ecosystem, direct: false, dev: false, introducedBy: [{ manifest: 'lockfile', path: ['project@1.0.0', `${name}@${version}`] }] })
+    }
   }
-  return Object.assign(components, { affectedNames: [...names].filter((name) => known.has(name)).length })
+  return Object.assign(components, { affectedNames: affected.size })
 }
 
 /** The version itself, one before it in the last number, or one after it. */

@@ -1,4 +1,4 @@
-import { basename } from 'node:path/posix'
+import { manifestReaders } from '../../inventory/readers/catalogue.ts'
 import type { AdvisoryMatch } from '../../model/advisory.ts'
 import type { DetectedFinding } from '../../model/finding.ts'
 import { fingerprint } from '../../model/fingerprint.ts'
@@ -8,14 +8,12 @@ import { maliciousDependency } from './malicious-dependency.ts'
 import { vulnerableDependency } from './vulnerable-dependency.ts'
 import { flawWording, malwareWording } from './wording.ts'
 
-/** Files from which the inventory reads the components that advisories are matched with. */
-const manifests: ReadonlySet<string> = new Set(['package.json', 'npm-shrinkwrap.json'])
-
 /** Reports each published flaw of each component, and components that are malware. */
 export const vulnerableDependencies: Detector = {
   id: 'vulnerable-dependencies',
   rules: [maliciousDependency, vulnerableDependency],
-  reads: (path) => manifests.has(basename(path)),
+  // Components, with which advisories are matched, come from these files.
+  reads: (path) => manifestReaders.some((reader) => reader.reads(path)),
   *detect({ advisoryMatches }) {
     for (const match of advisoryMatches) yield match.malicious ? malwareFinding(match) : flawFinding(match)
   },

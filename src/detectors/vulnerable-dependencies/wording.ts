@@ -10,7 +10,7 @@ export function flawWording({ component, advisory, summary }: AdvisoryMatch): Wo
   const fix = fixedVersion === undefined ? 'No fixed version is known.' : `It is fixed in ${fixedVersion}.`
   return {
     title: `${name} ${version}: ${summary}`,
-    message: `${name} ${version} has a published flaw, ${ids(advisory)}: ${sentence(summary)} ${fix}${origin(component)}`,
+    message: `${name} ${version} has a published flaw, ${ids(advisory)}: ${sentence(summary)} ${exploited(advisory)}${fix}${origin(component)}`,
     remediation: fixedVersion === undefined ? withoutFix(component) : upgrade(component, fixedVersion),
   }
 }
@@ -27,6 +27,12 @@ export function malwareWording({ component, advisory, summary }: AdvisoryMatch):
 
 function ids({ id, aliases }: AdvisoryMatch['advisory']): string {
   return aliases.length === 0 ? id : `${id} (${aliases.join(', ')})`
+}
+
+/** What CISA says counts more than a likelihood, which is told with the advisory. */
+function exploited({ kev }: AdvisoryMatch['advisory']): string {
+  if (!kev) return ''
+  return `It is known to be exploited${kev.ransomware ? ', also by ransomware' : ''}: CISA lists it since ${kev.addedAt}. `
 }
 
 function sentence(text: string): string {

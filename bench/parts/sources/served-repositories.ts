@@ -1,0 +1,38 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { startGitServer } from '../../../test/support/git-server.ts'
+import { untrustedCertificate } from '../../../test/support/tls-certificate.ts'
+
+/** Repositories on a smart-HTTP server of our own, and how a program reaches and trusts it. */
+export interface ServedRepositories extends AsyncDisposable {
+  readonly urls: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** Serves the bare repositories of a folder; none without a folder. */
+export async function serveRepositories(folder: string | undefined): Promise<ServedRepositories> {
+  if (folder === undefined) return { urls: [], env: {}, [Symbol.asyncDispose]: async () => {} }
+  const root = mkdtempSync(join(tmpdir(), 'assay-bench-repositories-'))
+  mkdirSync(join(root, 'bench'))
+  const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'HEAD'))).sort().map((name) => linkRepository(root, resolve(folder), name))
+  const certificate = await untrustedCertificate()
+  const authority = join(root, 'authority.pem')
+  writeFileSync(authority, certificate.cert)
+  const server = await startGitServer({ certificate, folder: root, settings: ['safe.directory=*', 'uploadpack.allowFilter=true', 'uploadpack.allowAnySHA1InWant=true'] })
+  return {
+    urls: names.map((name) => `https://localhost:${server.port}/${name}`),
+    env: { NODE_EXTRA_CA_CERTS: authority, ASSAY_ALLOW_NETWORKS: [process.env.ASSAY_ALLOW_NETWORKS, 'source=127.0.0.1/32'].filter(Boolean).join(',') },
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]()
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Links a repository into the served folder, under a name that an address can have. */
+function linkRepository(root: string, folder: string, name: string): string {
+  const shown = `bench/${name.replace(/\.git$/, '').replaceAll(/[^\w.-]+/g, '-')}`
+  symlinkSync(join(folder, name), join(root, `${shown}.git`))
+  return shown
+}

@@ -1,0 +1,36 @@
+/** Public packages that are MCP servers, or bring what such servers are made of; by the name of their page. */
+export const npmPackages = [
+  '@modelcontextprotocol/sdk',
+  '@modelcontextprotocol/server-filesystem',
+  '@modelcontextprotocol/server-memory',
+  '@modelcontextprotocol/server-everything',
+  '@modelcontextprotocol/server-github',
+  '@modelcontextprotocol/server-sequential-thinking',
+  '@modelcontextprotocol/server-puppeteer',
+  '@modelcontextprotocol/server-brave-search',
+  '@modelcontextprotocol/server-slack',
+  '@modelcontextprotocol/server-postgres',
+  '@modelcontextprotocol/inspector',
+  '@playwright/mcp',
+  '@upstash/context7-mcp',
+  '@notionhq/notion-mcp-server',
+  '@supabase/mcp-server-supabase',
+  '@sentry/mcp-server',
+  '@cloudflare/mcp-server-cloudflare',
+  '@stripe/mcp',
+  '@browserbasehq/mcp-server-browserbase',
+  '@elastic/mcp-server-elasticsearch',
+  '@executeautomation/playwright-mcp-server',
+  '@wonderwhy-er/desktop-commander',
+  'mcp-server-kubernetes',
+  'exa-mcp-server',
+  'firecrawl-mcp',
+  'tavily-mcp',
+  'figma-developer-mcp',
+  'mcp-remote',
+  'mcp-proxy',
+  'fastmcp',
+] as const
+
+/** Public projects of the Python package index, likewise. */
+export const pypiProjects = ['mcp', 'fastmcp', 'mcp-server-fetch', 'mcp-server-git', 'mcp-server-time', 'httpx', 'pydantic', 'flask', 'requests', 'fastapi'] as const

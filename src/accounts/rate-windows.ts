@@ -1,0 +1,48 @@
+import type { RateLimits } from './plans.ts'
+
+/** The lengths of the two fixed windows, in seconds. */
+export const windowSeconds = { quarterHour: 900, day: 86_400 } as const
+
+/** Which windows a moment lies in: their numbers since the epoch. */
+export interface Windows {
+  readonly quarterHour: number
+  readonly day: number
+}
+
+export function windowsAt(now: Date): Windows {
+  const seconds = now.getTime() / 1000
+  return { quarterHour: Math.floor(seconds / windowSeconds.quarterHour), day: Math.floor(seconds / windowSeconds.day) }
+}
+
+/** One window as its owner sees it. */
+export interface WindowUse {
+  readonly limit: number
+  readonly used: number
+  readonly remaining: number
+  /** When it ends, in seconds of the epoch. */
+  readonly reset: number
+}
+
+/** Both windows after a request, and whether they had room for it. */
+export interface Allowance {
+  readonly granted: boolean
+  readonly quarterHour: WindowUse
+  readonly day: WindowUse
+}
+
+/** Both windows as they stand with `used` requests in them. */
+export function windowUse(limits: RateLimits, windows: Windows, used: { readonly quarterHour: number; readonly day: number }): Omit<Allowance, 'granted'> {
+  const use = (window: keyof Windows): WindowUse => ({
+    limit: limits[window],
+    used: Math.min(used[window], limits[window]),
+    remaining: Math.max(0, limits[window] - used[window]),
+    reset: (windows[window] + 1) * windowSeconds[window],
+  })
+  return { quarterHour: use('quarterHour'), day: use('day') }
+}
+
+/** The window that blocks first: with the fewest requests left; of two with as many, the one that ends later. */
+export function tighterWindow({ quarterHour, day }: Omit<Allowance, 'granted'>): WindowUse {
+  if (quarterHour.remaining !== day.remaining) return quarterHour.remaining < day.remaining ? quarterHour : day
+  return quarterHour.reset > day.reset ? quarterHour : day
+}

@@ -1,0 +1,98 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ScanReport } from '../../src/model/scan-report.ts'
+import { dataFolder, runAssay } from '../support/assay-process.ts'
+import { type NpmStandIn, startNpmStandIn } from '../support/npm-stand-in.ts'
+import { flawedPackageAdvisory, writeOsvFeed } from '../support/osv-feed.ts'
+import { workingTree } from '../support/working-tree.ts'
+
+const data = dataFolder()
+const feed = writeOsvFeed({ npm: [flawedPackageAdvisory] })
+let registry: NpmStandIn
+let settings: Record<string, string>
+
+beforeAll(async () => {
+  registry = await startNpmStandIn({ 'fine@1.0.0': {} })
+  settings = { ASSAY_DATA_DIR: data.path, npm_config_registry: registry.url, ASSAY_ALLOW_NETWORKS: 'upstream=127.0.0.1/32', OSV_URL: feed.url }
+})
+afterAll(async () => {
+  await registry.close()
+  data.remove()
+  feed.remove()
+})
+
+const lockfile = (name: string, version: string) =>
+  JSON.stringify({ name: 'project', version: '1.0.0', lockfileVersion: 3, packages: { '': { name: 'project', version: '1.0.0', dependencies: { [name]: version } }, [`node_modules/${name}`]: { version, resolved: `${registry.url}${name}/-/${name}-${version}.tgz` } } })
+
+const project = (name = 'fine', version = '1.0.0') => workingTree({ 'package.json': JSON.stringify({ name: 'project', version: '1.0.0', dependencies: { [name]: version } }), 'package-lock.json': lockfile(name, version), 'src/index.js': 'export {}\n' })
+
+describe('assay scan of a folder', () => {
+  it('judges what its lockfile brings', async () => {
+    using bad = project('flawed', '0.0.8')
+    using good = project()
+    const { code, out } = await runAssay(['scan', '--format', 'json', bad.path, good.path], settings)
+    const reports = out.trim().split('\n').map((line) => ScanReport.parse(JSON.parse(line)))
+    expect(reports.map(({ target, verdict, findings }) => [target, verdict, findings.map(({ advisory }) => advisory?.id)])).toEqual([[bad.path, 'fail', ['GHSA-aaaa-bbbb-cccc']], [good.path, 'pass', []]])
+    expect(reports.map(({ source }) => source)).toEqual([bad, good].map(({ path }) => ({ type: 'folder', canonicalUrl: pathToFileURL(path).href, revision: expect.stringMatching(/^sha256-/), digest: expect.stringMatching(/^sha256-/) })))
+    expect(code).toBe(1)
+  })
+
+  it('shows its name, where it lies and what was not followed', async () => {
+    using tree = project()
+    tree.write({ 'my \u001B[31mproject/package.json': '{"name":"x","version":"1.0.0"}', 'my \u001B[31mproject/package-lock.json': '{"lockfileVersion":3,"packages":{}}', 'my \u001B[31mproject/node_modules/p/index.js': '' })
+    const { code, out } = await runAssay(['scan', join(tree.path, 'my \u001B[31mproject')], settings)
+    expect(code).toBe(0)
+    expect(out).toContain('my �[31mproject  ')
+    expect(out).toContain('Not followed: node_modules (it holds installed packages, which package-lock.json names)')
+    expect(out).not.toContain('sha256')
+    expect(out).not.toContain('\u001B')
+  })
+
+  it.each<[string, string]>([
+    ['./nowhere', './nowhere does not exist.'],
+    ['/nowhere/at/all', '/nowhere/at/all does not exist.'],
+    ['~/nowhere-at-all', '~/nowhere-at-all does not exist.'],
+    ['./package.json', './package.json is not a folder.'],
+    ['./package.json/x', './package.json/x does not exist.'],
+  ])('answers %s with 2 before anything is scanned', async (word, says) => {
+    const { code, out, err } = await runAssay(['scan', '.', word], settings)
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain(says)
+  })
+
+  it('knows a folder by a name that could be anything, and an address by the rest', async () => {
+    using tree = project()
+    const { code, out } = await runAssay(['scan', '--format', 'json', 'drizzle', '~', 'file:///etc', 'nothing-of-this-name'], { ...settings, HOME: tree.path })
+    expect(code).toBe(2)
+    const reports = out.trim().split('\n').map((line) => ScanReport.parse(JSON.parse(line)))
+    expect(reports.map(({ source, error }) => source?.canonicalUrl ?? error?.code)).toEqual([expect.not.stringContaining('INVALID_URL'), pathToFileURL(tree.path).href, 'INVALID_URL', 'INVALID_URL'])
+  })
+
+  it('takes no setting from the project', async () => {
+    await using other = await startNpmStandIn({})
+    using tree = workingTree({ 'package.json': JSON.stringify({ name: 'project', version: '1.0.0', dependencies: { fine: '1.0.0', '@corp/a': '1.0.0' } }), '.npmrc': `registry=${other.url}\n@corp:registry=${other.url}\n` })
+    await runAssay(['scan', '--format', 'json', tree.path], settings)
+    expect(other.requests).toEqual([])
+  })
+})
+
+describe('assay scan of a package', () => {
+  it('reads with the operator\'s own credentials from the operator\'s own registries', async () => {
+    await using corp = await startNpmStandIn({ '@corp/a@1.0.0': { dependencies: { fine: '1.0.0' } } })
+    using home = workingTree({ '.npmrc': `@corp:registry=${corp.url}\n//${new URL(corp.url).host}/:_authToken=\${CORP_TOKEN}\n` })
+    const { code, out, err } = await runAssay(['scan', '--format', 'json', 'https://www.npmjs.com/package/@corp/a'], { ...settings, HOME: home.path, CORP_TOKEN: 's3cret', LOG_LEVEL: 'trace' })
+    expect(code).toBe(0)
+    expect(corp.requests).toEqual(['@corp/a', '@corp/a/-/a-1.0.0.tgz'])
+    expect(corp.authorizations).toEqual(['Bearer s3cret', 'Bearer s3cret'])
+    expect(registry.authorizations.filter((sent) => sent !== undefined)).toEqual([])
+    expect(out + err).not.toContain('s3cret')
+  })
+
+  it('says which of the operator\'s registries is wrong', async () => {
+    using home = workingTree({ '.npmrc': '@corp:registry=nowhere\n' })
+    const { code, err } = await runAssay(['scan', 'https://www.npmjs.com/package/@corp/a'], { ...settings, HOME: home.path })
+    expect(code).toBe(2)
+    expect(err).toContain('npm_config_@corp:registry: should be an http or https address')
+  })
+})
