@@ -1,6 +1,9 @@
+import { detectors } from '../detectors/catalogue.ts'
+import { assay } from '../model/product.ts'
 import type { ScanReport } from '../model/scan-report.ts'
 import { severities } from '../model/severity.ts'
 import type { Target } from '../model/target.ts'
+import { sarifLog, type SarifScan } from '../reports/sarif.ts'
 import { terminalReport } from '../reports/terminal-report.ts'
 import { scanOnce } from '../scan/scan-once.ts'
 import { folderArgument } from '../sources/folder/folder-argument.ts'
@@ -9,7 +12,7 @@ import { progressLine } from './progress-line.ts'
 
 export const scan: Command = {
   name: 'scan',
-  usage: `<address or folder>… [--format table|json] [--fail-on ${severities.join('|')}]`,
+  usage: `<address or folder>… [--format table|json|sarif] [--fail-on ${severities.join('|')}]`,
   summary: [
     'Scans packages, repositories and folders without a server. Ends with 0 pass, 1 fail, 2 wrong call, 3 not or not fully scanned, 4 our own failure.',
     'A folder is read but for what its git repository ignores; without a repository all of it, but for node_modules beside a lockfile and virtual environments of Python.',
@@ -17,7 +20,7 @@ export const scan: Command = {
   takesWords: true,
   options: { format: { type: 'string' }, 'fail-on': { type: 'string' } },
   async run(runtime, given) {
-    const format = oneOf(given, 'format', ['table', 'json'], 'table')
+    const format = oneOf(given, 'format', ['table', 'json', 'sarif'], 'table')
     const failOn = oneOf(given, 'fail-on', severities, 'high')
     if (given.positionals.length === 0) throw new UsageError('Name what to scan: the address of a package page or a repository, or a folder.')
     const targets = given.positionals.map((word) => ({ url: word, target: folderNamed(word) }))
@@ -25,14 +28,17 @@ export const scan: Command = {
     await using installation = await runtime.open()
     const { out, err } = runtime.terminal
     const progress = progressLine(err)
-    let exitCode: number = exitCodes.ok
+    const reports: ScanReport[] = []
     for (const { url, target } of targets) {
       const report = await scanOnce(installation.examine, { url, target, failOn, report: (stage, percent) => progress.show(url, stage, percent), signal: runtime.signal })
       progress.clear()
-      out.write(format === 'json' ? `${JSON.stringify(report)}\n` : terminalReport(report, { columns: out.columns ?? 100, color: out.isTTY === true && out.hasColors() }))
-      exitCode = worseExit(exitCode, exitCodeOf(report))
+      reports.push(report)
+      if (format === 'json') out.write(`${JSON.stringify(report)}\n`)
+      if (format === 'table') out.write(terminalReport(report, { columns: out.columns ?? 100, color: out.isTTY === true && out.hasColors() }))
     }
-    return exitCode
+    // One log holds all targets, so it can be written only when the last is done.
+    if (format === 'sarif') out.write(`${JSON.stringify(sarifLog(reports.map(sarifScan), { rules: detectors.flatMap(({ rules }) => rules), tool: assay }), undefined, 2)}\n`)
+    return reports.map(exitCodeOf).reduce(worseExit, exitCodes.ok)
   },
 }
 
@@ -42,6 +48,10 @@ function folderNamed(word: string): Target | undefined {
   if (argument === undefined) return undefined
   if ('problem' in argument) throw new UsageError(argument.problem)
   return argument.target
+}
+
+function sarifScan({ target, source, findings, coverage, error }: ScanReport): SarifScan {
+  return { id: source?.canonicalUrl ?? target, source, findings, gaps: coverage?.gaps ?? [], failure: error }
 }
 
 /** The exit code of one report. */

@@ -1,9 +1,11 @@
+import type { Log } from 'sarif'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commands } from '../../src/cli/catalogue.ts'
 import { ScanReport } from '../../src/model/scan-report.ts'
 import { dataFolder, runAssay } from '../support/assay-process.ts'
 import { examplePackages } from '../support/example-packages.ts'
 import { type NpmStandIn, startNpmStandIn } from '../support/npm-stand-in.ts'
+import { sarifValidator } from '../support/official-schemas.ts'
 import { flawedPackageAdvisory, pythonPackageAdvisory, writeOsvFeed } from '../support/osv-feed.ts'
 
 const folder = dataFolder()
@@ -39,7 +41,7 @@ describe('assay', () => {
     [['keys', 'create', '--name', 'x', '--account', ' ', '--plan', 'free'], '--account should have'],
     [['dance'], 'There is no command "dance"'],
     [['scan'], 'Name what to scan'],
-    [['scan', '--format', 'xml', 'https://www.npmjs.com/package/fine'], '--format should be one of table, json, not "xml"'],
+    [['scan', '--format', 'xml', 'https://www.npmjs.com/package/fine'], '--format should be one of table, json, sarif, not "xml"'],
     [['scan', '--fail-on', 'severe', 'https://www.npmjs.com/package/fine'], '--fail-on should be one of critical'],
     [['scan', '--colour'], "Unknown option '--colour'"],
     [['keys', 'create', '--name', 'x'], '--account is needed'],
@@ -54,6 +56,16 @@ describe('assay', () => {
 })
 
 describe('assay scan', () => {
+  it('writes one valid SARIF log for all targets, those that failed too', async () => {
+    const page = 'https://www.npmjs.com/package'
+    const { code, out } = await assay('scan', '--format', 'sarif', `${page}/server`, `${page}/absent`)
+    expect(code).not.toBe(0)
+    const log = JSON.parse(out) as Log
+    expect(sarifValidator()(log)).toEqual([])
+    expect(log.runs.map(({ results, invocations }) => [results?.length, invocations?.[0]?.executionSuccessful])).toEqual([[expect.any(Number), true], [0, false]])
+    expect(log.runs[0]?.results?.length).toBeGreaterThan(0)
+  })
+
   it('prints one JSON object a line and target, whatever became of it', async () => {
     const page = 'https://www.npmjs.com/package'
     const { code, out, err } = await assay('scan', '--format', 'json', `${page}/server`, `${page}/fine`, `${page}/absent`, 'server')

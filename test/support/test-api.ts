@@ -5,30 +5,38 @@ import { createAccount, createApiKey } from '../../src/accounts/create-account.t
 import { masterKeyFrom } from '../../src/accounts/master-key.ts'
 import { defaultPermissions, type Permission } from '../../src/accounts/permissions.ts'
 import type { Plan } from '../../src/accounts/plans.ts'
+import type { Database } from '../../src/db/client.ts'
 import { createAddressPolicy } from '../../src/net/address-policy.ts'
 import { openQueue } from '../../src/queue/queue.ts'
-import { startWebServer } from '../../src/server.ts'
+import { startWebServer, type WebOptions } from '../../src/server.ts'
 import { testDatabase } from './test-database.ts'
 
-/** The web part of the service on a database of its own; nobody works off its jobs. */
-export async function testApi() {
+/** The web part of the service on a database of its own; nobody works off its jobs. `now` is the clock of the rate limits. */
+export async function testApi({ now, trustedProxies }: Pick<WebOptions, 'now' | 'trustedProxies'> = {}) {
   const database = await testDatabase()
   const log = pino({ level: 'silent' })
   const masterKey = masterKeyFrom(randomBytes(32).toString('hex'))
   const queue = await openQueue({ url: database.url, log })
-  const server = await startWebServer(
-    { db: database.db, advisoryBases: ['https://osv.example'], queue, masterKey, log, addressPolicy: createAddressPolicy([]) },
-    { host: '127.0.0.1', port: 0, publicUrl: 'https://assay.example' },
-  )
-  afterAll(async () => {
-    await server[Symbol.asyncDispose]()
-    await queue[Symbol.asyncDispose]()
-  })
+  const startOn = (db: Database) =>
+    startWebServer(
+      { db, advisoryBases: ['https://osv.example'], queue, masterKey, log, addressPolicy: createAddressPolicy([]) },
+      { host: '127.0.0.1', port: 0, publicUrl: 'https://assay.example', trustedProxies, ...(now && { now }) },
+    )
+  const server = await startOn(database.db)
+  await using stack = new AsyncDisposableStack()
+  stack.use(queue)
+  stack.use(server)
+  const running = stack.move()
+  afterAll(() => running.disposeAsync())
   return {
     ...database,
     queue,
     masterKey,
     address: server.address,
+    /** Another server on the same database, as another process would be; its address. */
+    async anotherServer(db: Database = database.db) {
+      return running.use(await startOn(db)).address
+    },
     /** A new account and a key of it; enterprise, so that tests with many requests do not meet its limits. */
     async account(name: string, permissions: readonly Permission[] = defaultPermissions, plan: Plan = 'enterprise') {
       const account = await createAccount({ db: database.db, masterKey }, { name, plan })
