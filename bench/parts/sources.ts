@@ -6,6 +6,7 @@ import type { ScanReport } from '../../src/model/scan-report.ts'
 import { freshCluster } from '../fresh-installation.ts'
 import { BenchNotReady, type BenchPart, type Measurement, measurement, median } from '../measurement.ts'
 import { type MeasuredRun, measuredRun } from './sources/measured-process.ts'
+import { serveNpmCache } from './sources/npm-cache-registry.ts'
 import { serveRepositories } from './sources/served-repositories.ts'
 import { npmPackages, pypiProjects } from './sources/targets.ts'
 
@@ -26,6 +27,13 @@ interface Kind {
 }
 
 /**
+ * BENCH_REPOSITORIES names a folder of bare repositories, BENCH_NPM_CACHE a cache of npm that serves as the
+ * registry; without the one there is no measurement of git, without the other the configured registry is asked.
+ * Both lie on loopback, which ASSAY_ALLOW_NETWORKS opens by itself.
+ */
+const loopback = 'upstream=127.0.0.1/32,source=127.0.0.1/32'
+
+/**
  * Whole scans of real projects by the command, each in a process of its own as a user pays for it: time,
  * bytes read, peak memory, for each source and each project. Advisories are imported before.
  */
@@ -34,10 +42,11 @@ export const sources: BenchPart = {
   async *run() {
     if (!process.env.OSV_URL) throw new BenchNotReady('Set OSV_URL to the bases of OSV exports, such as OSV_URL=file:/path/to/osv.')
     await using cluster = await freshCluster()
-    const env = { ...process.env, ASSAY_DATA_DIR: cluster.folder, LOG_LEVEL: 'error' }
+    const env = { ...process.env, ASSAY_DATA_DIR: cluster.folder, LOG_LEVEL: 'error', ASSAY_ALLOW_NETWORKS: [process.env.ASSAY_ALLOW_NETWORKS, loopback].filter(Boolean).join(',') }
     const synced = await measuredRun(process.execPath, [`${root}/assay.js`, 'advisories', 'sync'], { env, cwd: root })
     if (synced.exitCode !== 0) throw new BenchNotReady(`The advisories could not be synced: ${synced.err || synced.out}`)
     await using repositories = await serveRepositories(process.env.BENCH_REPOSITORIES)
+    await using npmCache = await serveNpmCache(process.env.BENCH_NPM_CACHE)
     const kinds: Kind[] = [
       {
         id: 'git',
@@ -45,8 +54,8 @@ export const sources: BenchPart = {
         subjects: repositories.urls.map((url) => ({ name: new URL(url).pathname.slice(1), url, peer: ['git', 'clone', '--quiet', '--depth', '1', '--', url, 'clone'] })),
         env: { ...repositories.env, GIT_SSL_CAINFO: repositories.env['NODE_EXTRA_CA_CERTS'] ?? '' },
       },
-      { id: 'npm', peerName: 'npm install --ignore-scripts', subjects: npmPackages.map((name) => ({ name, url: `https://www.npmjs.com/package/${name}`, peer: ['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', name] })), env: {} },
-      { id: 'pypi', peerName: 'pip download', subjects: pypiProjects.map((name) => ({ name, url: `https://pypi.org/project/${name}/`, peer: ['pip', 'download', '--quiet', '--only-binary', ':all:', name] })), env: {} },
+      { id: 'npm', peerName: 'npm install --ignore-scripts', subjects: npmPackages.map((name) => ({ name, url: `https://www.npmjs.com/package/${name}`, peer: ['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', name] })), env: npmCache.env },
+      { id: 'pypi', peerName: 'pip download', subjects: pypiProjects.map((name) => ({ name, url: `https://pypi.org/project/${name}/`, peer: ['pip', 'download', '--quiet', '--only-binary', ':all:', name] })), env: process.env.PYPI_URL === undefined ? {} : { PIP_INDEX_URL: `${process.env.PYPI_URL.replace(/\/$/, '')}/simple/` } },
     ]
     for (const kind of kinds) yield* measureKind(kind, { ...env, ...kind.env })
   },

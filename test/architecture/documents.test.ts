@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { commands } from '../../src/cli/catalogue.ts'
 import { readConfig } from '../../src/config.ts'
+import { manifestReaders } from '../../src/inventory/readers/catalogue.ts'
 
 const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'src/README.md', '.github/pull_request_template.md'].map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 const scripts = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).scripts)
@@ -31,6 +32,12 @@ describe('README.md', () => {
   it('begins with the two commands', () => {
     const blocks = [...readme.matchAll(/```\n([^`]*)```/g)].map((match) => match[1]?.trim())
     expect(blocks.slice(0, 2)).toEqual(['npm ci && npm start', 'npm test'])
+  })
+
+  it('lists every lockfile that is read', () => {
+    const listed = /Lockfiles that are read: ([\s\S]*?)\n\n/.exec(readme)?.[1] ?? ''
+    const missing = manifestReaders.filter(({ kind }) => kind === 'lockfile').map(({ names: [name = ''] }) => name).filter((name) => !listed.replaceAll('\\', '').includes(name))
+    expect(missing).toEqual([])
   })
 
   it('lists every command that there is', () => {

@@ -22,7 +22,7 @@ export async function serveRepositories(folder: string | undefined): Promise<Ser
   const server = await startGitServer({ certificate, folder: root, settings: ['safe.directory=*', 'uploadpack.allowFilter=true', 'uploadpack.allowAnySHA1InWant=true'] })
   return {
     urls: names.map((name) => `https://localhost:${server.port}/${name}`),
-    env: { NODE_EXTRA_CA_CERTS: authority, ASSAY_ALLOW_NETWORKS: [process.env.ASSAY_ALLOW_NETWORKS, 'source=127.0.0.1/32'].filter(Boolean).join(',') },
+    env: { NODE_EXTRA_CA_CERTS: authority },
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]()
       rmSync(root, { recursive: true, force: true })

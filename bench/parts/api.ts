@@ -1,0 +1,53 @@
+import { freshCluster } from '../fresh-installation.ts'
+import { type BenchPart, type Measurement, measurement, median } from '../measurement.ts'
+import { estimateErrors } from './api/estimate-errors.ts'
+import { runLoad } from './api/load.ts'
+import { serveVariants, type Variant } from './api/served-variants.ts'
+
+const rounds = 7
+const requestsPerRound = 3_000
+const connections = 50
+
+/** What reading one scan costs beside a bare Express, and how far off the promised end of a scan is. */
+export const api: BenchPart = {
+  id: 'api',
+  async *run() {
+    yield* measureReading()
+    const { errors, durations } = await estimateErrors()
+    yield measurement({ measure: 'estimatedCompletionTime: |estimate - actual| of a scan in a worked queue', unit: 's', samples: errors, peer: { name: 'from submission to the end', median: median(durations) } })
+  },
+}
+
+async function* measureReading(): AsyncIterable<Measurement> {
+  await using stack = new AsyncDisposableStack()
+  const cluster = stack.use(await freshCluster())
+  const client = stack.use(await cluster.database())
+  // One round more, to warm up.
+  const served = await serveVariants(client, stack, (rounds + 1) * requestsPerRound)
+  const variants = Object.values(served)
+  const rates = new Map<Variant, number[]>(variants.map((variant) => [variant, []]))
+  const latencies = new Map<Variant, number[]>(variants.map((variant) => [variant, []]))
+  for (let round = 0; round <= rounds; round += 1) {
+    // In turn, so that what else the machine does falls on all alike.
+    for (const variant of variants) {
+      const { seconds, p99Ms } = await runLoad({ host: variant.host, port: variant.port, requests: variant.requests, connections, count: requestsPerRound })
+      if (round === 0) continue
+      rates.get(variant)?.push(requestsPerRound / seconds)
+      latencies.get(variant)?.push(p99Ms)
+    }
+  }
+  const peers: readonly (readonly [Variant, Variant | undefined])[] = [
+    [served.bare, undefined],
+    [served.query, served.bare],
+    [served.plainQuery, served.bare],
+    [served.team, served.query],
+    [served.team, served.plainQuery],
+    [served.free, served.query],
+    [served.free, served.plainQuery],
+  ]
+  for (const [variant, peer] of peers) {
+    const against = (samples: Map<Variant, number[]>) => (peer ? { name: peer.name, median: median(samples.get(peer) ?? []) } : undefined)
+    yield measurement({ measure: `read a scan, ${connections} connections: ${variant.name}`, unit: 'requests/s', samples: rates.get(variant) ?? [], peer: against(rates) })
+    yield measurement({ measure: `read a scan, ${connections} connections: ${variant.name}`, unit: 'ms p99', samples: latencies.get(variant) ?? [], peer: against(latencies) })
+  }
+}

@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/** What a client asks: the paths and keys in turn, so many at once, so often in all. */
+export interface Load {
+  readonly host: string
+  readonly port: number
+  readonly requests: readonly { readonly path: string; readonly key?: string }[]
+  readonly connections: number
+  readonly count: number
+}
+
+export interface LoadResult {
+  readonly seconds: number
+  readonly p99Ms: number
+}
+
+/** Runs a load from a process of its own, so that client and server do not share a thread. Rejects when an answer was not 200. */
+export async function runLoad(load: Load): Promise<LoadResult> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('load-client.ts', import.meta.url))], { stdio: ['pipe', 'pipe', 'inherit'], timeout: 120_000 })
+  child.stdin.end(JSON.stringify(load))
+  let out = ''
+  child.stdout.on('data', (chunk) => (out += String(chunk)))
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error('the load client failed')
+  return JSON.parse(out) as LoadResult
+}
