@@ -23,6 +23,7 @@ import { createSigstoreTrust, type SigstoreTrust } from './package-registries/si
 import { awaitAdvisories } from './scan/await-advisories.ts'
 import type { AdvisoryService } from './scan/consult-advisories.ts'
 import type { SourceReach } from './sources/source.ts'
+import { removeAbandonedFolders } from './sources/temporary-folder.ts'
 
 /** The parts of an installation that every process needs, opened and connected. */
 export interface App extends AsyncDisposable {
@@ -44,6 +45,7 @@ export interface App extends AsyncDisposable {
 /** Opens the database, brings it up to date, and connects what stands on it. */
 export async function openApp(config: Config, log: Logger): Promise<App> {
   makeDataFolder(config.dataDir)
+  await removeAbandonedFolders(config.dataDir)
   await using stack = new AsyncDisposableStack()
   const databaseUrl = config.databaseUrl ?? stack.use(await openCluster({ dataDir: config.dataDir, onNotice: (notice) => log.warn(notice) })).url
   await migrateDatabase(databaseUrl).catch((error: unknown) => {
@@ -85,7 +87,7 @@ export function operatorNpmRegistryOf({ network, config, sigstoreTrust }: App): 
 
 /** What reading sources needs, from what the app has. */
 export function sourceReachOf({ npmRegistry, pypiIndex, addressGuard, config }: App): SourceReach {
-  return { npmRegistry, pypiIndex, git: { addressGuard, temporaryFolder: config.dataDir } }
+  return { npmRegistry, pypiIndex, git: { addressGuard, temporaryFolder: config.dataDir, ...(config.githubApp && { githubHost: config.githubApp.host }) } }
 }
 
 /** The advisories that the settings name. */

@@ -1,12 +1,18 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
-import type { Logger } from 'pino'
 import { createRateLimiter } from './accounts/rate-limiter.ts'
 import { errorReference } from './api/error-reference.ts'
+import { createHttpServer } from './api/http-server.ts'
+import { answerMalformedRequest } from './api/malformed-request.ts'
 import { readinessOf, type ReadinessContext } from './api/readiness.ts'
-import { apiRouter, type ApiRouterContext, newRequestId } from './api/router.ts'
+import { newRequestId } from './api/request-id.ts'
+import { logWhenEnded } from './api/request-log.ts'
+import { apiRouter, type ApiRouterContext } from './api/router.ts'
+import { securityHeaders } from './api/security-headers.ts'
 import type { TrustedProxies } from './api/trusted-proxies.ts'
+import { createScanChanges } from './db/scan-changes.ts'
+import { limits } from './model/limits.ts'
 
 /** A server that listens. */
 export interface WebServer extends AsyncDisposable {
@@ -30,21 +36,28 @@ export interface WebOptions {
 }
 
 /** Starts to serve every door that speaks HTTP. Rejects with a readable message when the address is taken. */
-export async function startWebServer(context: Omit<WebContext, 'publicUrl' | 'limiter' | 'now'>, options: WebOptions): Promise<WebServer> {
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 5_000 })
+export async function startWebServer(context: Omit<WebContext, 'publicUrl' | 'limiter' | 'now' | 'scanChanges'>, options: WebOptions): Promise<WebServer> {
+  const server = createHttpServer(limits.request)
   const address = await listen(server, options)
   const now = options.now ?? (() => new Date())
   const limiter = createRateLimiter({ db: context.db, now })
-  server.on('request', webApplication({ ...context, limiter, now, publicUrl: options.publicUrl ?? address }, options.trustedProxies))
+  const scanChanges = createScanChanges(context.db)
+  const publicUrl = options.publicUrl ?? address
+  server.on('request', webApplication({ ...context, limiter, now, scanChanges, publicUrl }, options.trustedProxies))
+  server.on('clientError', (error, socket) => answerMalformedRequest({ log: context.log, publicUrl }, error, socket))
   return {
     address,
     isOpenToNetwork: isWildcard(options.host),
     async [Symbol.asyncDispose]() {
+      // Who waits for a scan is answered now, and comes back when the service does.
+      scanChanges.stop()
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeIdleConnections()
       setTimeout(() => server.closeAllConnections(), 10_000).unref()
       await closed
-      await limiter[Symbol.asyncDispose]()
+      await scanChanges[Symbol.asyncDispose]()
+      // What is not given back counts as used until its windows end; a stop must not fail for it.
+      await limiter[Symbol.asyncDispose]().catch((error: unknown) => context.log.warn({ err: error }, 'unused permits of the rate limits were not given back'))
     },
   }
 }
@@ -58,12 +71,12 @@ export function webApplication(context: WebContext, trustedProxies: TrustedProxi
   app.set('query parser', 'simple')
   app.use((request, response, next) => {
     const requestId = newRequestId()
-    const startedAt = performance.now()
     response.locals.requestId = requestId
-    response.set({ 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' })
-    response.on('finish', () => logRequest(context.log, { method: request.method, path: request.path, status: response.statusCode, requestId, startedAt, key: response.locals.caller?.keyPrefix }))
+    response.set({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' })
+    logWhenEnded(context.log, request, response)
     next()
   })
+  app.use(securityHeaders(context.publicUrl))
   app.get('/docs/errors', (_request, response) => {
     response.type('text/markdown').send(errorReference())
   })
@@ -76,20 +89,6 @@ export function webApplication(context: WebContext, trustedProxies: TrustedProxi
   })
   app.use(apiRouter(context))
   return app
-}
-
-interface RequestEntry {
-  readonly method: string
-  /** Without the query: that may hold anything. */
-  readonly path: string
-  readonly status: number
-  readonly requestId: string
-  readonly startedAt: number
-  readonly key: string | undefined
-}
-
-function logRequest(log: Logger, { startedAt, ...entry }: RequestEntry): void {
-  log[entry.status >= 500 ? 'error' : 'info']({ ...entry, durationMs: Math.round(performance.now() - startedAt) }, 'request')
 }
 
 async function listen(server: Server, { host, port }: WebOptions): Promise<string> {

@@ -2,6 +2,7 @@ import { createLocalAccount } from './accounts/local-account.ts'
 import { tidyAccounts, tidyCron } from './accounts/tidy-accounts.ts'
 import { exploitationCron, isExploitationSyncDue } from './advisories/exploitation/schedule.ts'
 import { syncExploitation } from './advisories/exploitation/sync-exploitation.ts'
+import { advisoryGenerations } from './advisories/generations.ts'
 import { syncEcosystem } from './advisories/sync/sync-ecosystem.ts'
 import { advisoryFeedsOf, advisoryServiceOf, advisorySyncOf, type App, exploitationSyncOf, sourceReachOf } from './app.ts'
 import type { Roles } from './cli/command.ts'
@@ -48,7 +49,7 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
 async function startWork(app: App, queue: Queue, stopping: AbortSignal): Promise<void> {
   const { db } = app.database
   const requestSync = (ecosystem: Ecosystem) => queue.enqueue(db, 'sync-advisories', { ecosystem }, { key: ecosystem })
-  const scanContext = { db, log: app.log, sources: sourceReachOf(app), advisories: advisoryServiceOf(app, requestSync), ...repositoryCredentialOf(app) }
+  const scanContext = { db, log: app.log, sources: sourceReachOf(app), advisories: advisoryServiceOf(app, requestSync), advisoryGenerations: () => advisoryGenerations(advisoryFeedsOf(app)), ...repositoryCredentialOf(app) }
 
   await queue.work('run-scan', (payload, attempt) => runScan(scanContext, payload, attempt))
   await queue.work('abandon-scan', (payload, attempt) => abandonScan(scanContext, payload, attempt))

@@ -61,6 +61,7 @@ describe('readConfig', () => {
     [{ ASSAY_ALLOW_NETWORKS: 'upstream=10.0.0.0/33' }, /^ASSAY_ALLOW_NETWORKS: .*10\.0\.0\.0\/33/],
     [{ ASSAY_ALLOW_NETWORK: 'x' }, /^ASSAY_ALLOW_NETWORK: there is no such setting; there are .*ASSAY_ALLOW_NETWORKS/],
     [{ OSV_URL: 'http://osv.example' }, /^OSV_URL: should be a comma list of https: or file:/],
+    [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY: should be the number of proxies/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: should be one of fatal, error, warn/],
   ])('names the wrong setting of %o and what it should be', (variables: Record<string, string>, problem) => {
     expect(problemsOf(variables)).toEqual([expect.stringMatching(problem)])

@@ -4,8 +4,8 @@ import { estimateErrors } from './api/estimate-errors.ts'
 import { runLoad } from './api/load.ts'
 import { serveVariants, type Variant } from './api/served-variants.ts'
 
-const rounds = 7
-const requestsPerRound = 3_000
+const rounds = 5
+const requestsPerRound = 2_500
 const connections = 50
 
 /** What reading one scan costs beside a bare Express, and how far off the promised end of a scan is. */
@@ -27,11 +27,16 @@ async function* measureReading(): AsyncIterable<Measurement> {
   const variants = Object.values(served)
   const rates = new Map<Variant, number[]>(variants.map((variant) => [variant, []]))
   const latencies = new Map<Variant, number[]>(variants.map((variant) => [variant, []]))
+  /** Of this process, which serves and does nothing else meanwhile: steady where the machine is shared. */
+  const costs = new Map<Variant, number[]>(variants.map((variant) => [variant, []]))
   for (let round = 0; round <= rounds; round += 1) {
     // In turn, so that what else the machine does falls on all alike.
     for (const variant of variants) {
+      const before = process.cpuUsage()
       const { seconds, p99Ms } = await runLoad({ host: variant.host, port: variant.port, requests: variant.requests, connections, count: requestsPerRound })
+      const { user, system } = process.cpuUsage(before)
       if (round === 0) continue
+      costs.get(variant)?.push((user + system) / requestsPerRound)
       rates.get(variant)?.push(requestsPerRound / seconds)
       latencies.get(variant)?.push(p99Ms)
     }
@@ -49,5 +54,6 @@ async function* measureReading(): AsyncIterable<Measurement> {
     const against = (samples: Map<Variant, number[]>) => (peer ? { name: peer.name, median: median(samples.get(peer) ?? []) } : undefined)
     yield measurement({ measure: `read a scan, ${connections} connections: ${variant.name}`, unit: 'requests/s', samples: rates.get(variant) ?? [], peer: against(rates) })
     yield measurement({ measure: `read a scan, ${connections} connections: ${variant.name}`, unit: 'ms p99', samples: latencies.get(variant) ?? [], peer: against(latencies) })
+    yield measurement({ measure: `read a scan, ${connections} connections: ${variant.name}`, unit: 'µs of CPU a request', samples: costs.get(variant) ?? [], peer: against(costs) })
   }
 }

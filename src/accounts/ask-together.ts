@@ -9,7 +9,6 @@ export function askTogether<Question, Answer>(ask: (questions: readonly Question
   let isAsking = false
 
   async function askAll(): Promise<void> {
-    isAsking = true
     while (waiting.length > 0) {
       const askers = waiting.slice(0, most)
       waiting = waiting.slice(most)
@@ -26,7 +25,10 @@ export function askTogether<Question, Answer>(ask: (questions: readonly Question
   return (question) =>
     new Promise((resolve, reject) => {
       waiting.push({ question, resolve, reject })
-      if (!isAsking) void askAll()
+      if (isAsking) return
+      isAsking = true
+      // All requests that have arrived by now are read before the first of them is asked for.
+      setImmediate(() => void askAll())
     })
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 export const plans = ['free', 'pro', 'team', 'enterprise'] as const
-export const Plan = z.enum(plans)
+export const Plan = z.enum(plans).meta({ id: 'Plan', description: 'What the account has subscribed to; it sets the rate limits.' })
 export type Plan = z.infer<typeof Plan>
 
 /** How many requests an account may make in each of the two fixed windows. */

@@ -3,7 +3,7 @@ import type { Database } from '../db/client.ts'
 import { type PermitGrant, type PermitWish, returnPermits, takePermits, type UnusedPermits } from '../db/rate-usage.ts'
 import { askTogether } from './ask-together.ts'
 import type { RateLimits } from './plans.ts'
-import { type Allowance, windowsAt, windowUse } from './rate-windows.ts'
+import { type Allowance, type Windows, windowsAt, windowsOf, windowUse } from './rate-windows.ts'
 
 /** Counts requests of accounts and addresses, for all processes on one database together. */
 export interface RateLimiter extends AsyncDisposable {
@@ -56,7 +56,12 @@ export function createRateLimiter({ db, now = () => new Date() }: { db: Database
       const { limits } = newest(bySubject.get(grant.subject) ?? [])
       fresh.set(grant.subject, { limits, grant, unused: grant.granted, deniedUntil: 0 })
     }
-    for (const [subject, lease] of fresh) leases.set(subject, lease)
+    for (const [subject, lease] of fresh) {
+      // What was forgiven while the database was asked is not lost.
+      const held = leases.get(subject)
+      if (held && isSameWindows(held.grant, lease.grant)) lease.unused += held.unused
+      leases.set(subject, lease)
+    }
     return wishes.map(({ subject }) => {
       const lease = fresh.get(subject)
       if (!lease) throw new Error(`the database did not answer for ${subject}`)
@@ -95,13 +100,16 @@ export function createRateLimiter({ db, now = () => new Date() }: { db: Database
     async forgive(subject, limits, granted) {
       const { granted: isFree } = await take(`${subject} unchanged`, { quarterHour: limits.quarterHour * forgivenTimes, day: limits.day * forgivenTimes })
       const lease = currentLease(subject, limits)
-      if (!isFree || !lease) return granted
-      const { quarterHour, day } = useOf(lease)
+      if (!isFree) return granted
       // A request of a window that has ended must not come back into the next.
-      if (quarterHour.reset !== granted.quarterHour.reset || day.reset !== granted.day.reset) return granted
-      lease.unused += 1
-      lease.deniedUntil = 0
-      return { granted: true, ...useOf(lease) }
+      const windows = windowsOf(granted)
+      if (lease && isSameWindows(lease.grant, windows)) {
+        lease.unused += 1
+        lease.deniedUntil = 0
+        return { granted: true, ...useOf(lease) }
+      }
+      await returnPermits(db, [{ subject, ...windows, unused: 1 }])
+      return granted
     },
     async [Symbol.asyncDispose]() {
       const unused = [...leases.keys()].flatMap((subject) => unusedOf(subject))
@@ -121,6 +129,8 @@ interface Wish {
   readonly subject: string
   readonly limits: RateLimits
 }
+
+const isSameWindows = (a: Windows, b: Windows) => a.quarterHour === b.quarterHour && a.day === b.day
 
 /** Limits may change between two requests; the later one knows better. */
 function newest(wishes: readonly Wish[]): Wish {

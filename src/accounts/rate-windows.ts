@@ -30,6 +30,11 @@ export interface Allowance {
   readonly day: WindowUse
 }
 
+/** The windows in which a request was counted. */
+export function windowsOf({ quarterHour, day }: Allowance): Windows {
+  return { quarterHour: quarterHour.reset / windowSeconds.quarterHour - 1, day: day.reset / windowSeconds.day - 1 }
+}
+
 /** Both windows as they stand with `used` requests in them. */
 export function windowUse(limits: RateLimits, windows: Windows, used: { readonly quarterHour: number; readonly day: number }): Omit<Allowance, 'granted'> {
   const use = (window: keyof Windows): WindowUse => ({

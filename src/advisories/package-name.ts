@@ -1,15 +1,15 @@
 import type { Ecosystem } from '../model/component.ts'
+import { normalProjectName } from '../python-packaging/project-name.ts'
 
 /** Ecosystems in which names that differ in case alone are the same package. */
 const caseless: ReadonlySet<Ecosystem> = new Set(['GitHub Actions', 'NuGet', 'Packagist'])
 
 /**
- * The form under which an ecosystem takes two package names for the same. PyPI: PEP 503,
- * https://peps.python.org/pep-0503/#normalized-names. npm: as it is; old packages differ in case alone.
+ * The form under which an ecosystem takes two package names for the same. npm: as it is; old packages differ in case alone.
  * crates.io: as it is; a lockfile has the name as it was published.
  */
 export function normalPackageName(ecosystem: Ecosystem, name: string): string {
-  if (ecosystem === 'PyPI') return name.toLowerCase().replace(/[-_.]+/g, '-')
+  if (ecosystem === 'PyPI') return normalProjectName(name)
   return caseless.has(ecosystem) ? name.toLowerCase() : name
 }
 

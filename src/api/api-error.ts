@@ -10,10 +10,12 @@ export const apiErrors = {
   METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists and does not take this method; `Allow` lists those that it takes.', remedy: 'Use one of the methods in `Allow`.' },
   CONFLICT: { status: 409, meaning: 'The thing is in a state that rules the request out.', remedy: 'The message says which state.' },
   NOT_READY: { status: 409, meaning: 'The answer does not exist yet.', remedy: 'Ask again after the seconds in `Retry-After`.' },
+  IN_FLIGHT: { status: 409, meaning: 'A request with the same `Idempotency-Key` is still being worked on.', remedy: 'Send it again after the seconds in `Retry-After`; it is then answered like the first one.' },
   BODY_TOO_LARGE: { status: 413, meaning: 'The request body is over 64 KiB.', remedy: 'Send less.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The request body is not JSON, or is in an encoding that is not read.', remedy: 'Send `Content-Type: application/json`.' },
+  IDEMPOTENCY_MISMATCH: { status: 422, meaning: 'The `Idempotency-Key` came with another request within the last 24 hours.', remedy: 'Use a new key for a new request, and the same body for the same key.' },
   RATE_LIMITED: { status: 429, meaning: 'The account, or the address of a caller without a key, has used up its requests of the 15 minutes or of the day.', remedy: 'Wait for the seconds in `Retry-After`; `X-RateLimit-Remaining` tells beforehand what is left. A larger plan has more.' },
-  OVERLOADED: { status: 503, meaning: 'The service cannot answer at this moment, for example because its database restarts.', remedy: 'Try again after the seconds in `Retry-After`.' },
+  OVERLOADED: { status: 503, meaning: 'The service cannot answer at this moment: too many scans wait already, or its database restarts.', remedy: 'Try again after the seconds in `Retry-After`.' },
   INTERNAL: { status: 500, meaning: 'A fault of ours; the log has it under the request id.', remedy: 'Try again later, and report the request id if it lasts.' },
 } as const
 

@@ -8,8 +8,10 @@ import { getScanSarif } from './v1/get-scan-sarif.ts'
 import { getScanSbom } from './v1/get-scan-sbom.ts'
 import { listKeys } from './v1/list-keys.ts'
 import { listScanVulnerabilities } from './v1/list-scan-vulnerabilities.ts'
+import { listScans } from './v1/list-scans.ts'
 import { rotateKey } from './v1/rotate-key.ts'
 import { rotateWebhookSecret } from './v1/rotate-webhook-secret.ts'
+import { streamScanEvents } from './v1/stream-scan-events.ts'
 
 /** Every endpoint, sorted by id. */
 export const endpoints: readonly Endpoint[] = [
@@ -22,6 +24,8 @@ export const endpoints: readonly Endpoint[] = [
   getScanSbom,
   listKeys,
   listScanVulnerabilities,
+  listScans,
   rotateKey,
   rotateWebhookSecret,
+  streamScanEvents,
 ]

@@ -4,10 +4,12 @@ import type { MasterKey } from '../accounts/master-key.ts'
 import type { Permission } from '../accounts/permissions.ts'
 import type { Allowance } from '../accounts/rate-windows.ts'
 import type { Database } from '../db/client.ts'
+import type { ScanChanges } from '../db/scan-changes.ts'
 import type { AddressPolicy } from '../net/address-policy.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { ApiErrorCode } from './api-error.ts'
 import type { Deprecation } from './deprecation.ts'
+import type { StreamPart } from './event-stream.ts'
 
 /** What an endpoint may use. */
 export interface ApiContext {
@@ -15,12 +17,23 @@ export interface ApiContext {
   readonly masterKey: MasterKey
   readonly queue: Queue
   readonly addressPolicy: AddressPolicy
+  readonly scanChanges: ScanChanges
   /** Without trailing slash. */
   readonly publicUrl: string
 }
 
 /** Who may call: whoever has a key with this permission, whoever has a key, or anybody, with or without one. */
 export type Access = Permission | 'any key' | 'anyone'
+
+/** The connection on which an answer is waited for. */
+export interface Connection {
+  /** Aborts when the client goes away. */
+  readonly signal: AbortSignal
+  /** The header `Last-Event-ID`. */
+  readonly lastEventId: string | undefined
+  /** Whether the key with which the request came would still be let in. */
+  mayStill(): Promise<boolean>
+}
 
 /** A request after every check: known caller, parsed parts. */
 export interface CheckedRequest<Allowed extends Access, Params, Query, Body> {
@@ -31,12 +44,20 @@ export interface CheckedRequest<Allowed extends Access, Params, Query, Body> {
   readonly params: Params
   readonly query: Query
   readonly body: Body
+  readonly connection: Connection
 }
 
-export interface Answer<Data> {
+export interface DataAnswer<Data> {
   readonly data: Data
   readonly headers?: Readonly<Record<string, string>>
 }
+
+/** A stream of events; `none` when there are none left, which ends a reader's coming back. */
+export interface StreamAnswer {
+  readonly events: AsyncIterable<StreamPart> | 'none'
+}
+
+export type Answer<Data> = DataAnswer<Data> | StreamAnswer
 
 /** Groups of endpoints, in the order of the reference. */
 export const tags = ['scans', 'account', 'keys', 'reference'] as const
@@ -75,6 +96,8 @@ export interface Endpoint<
   readonly headers?: Readonly<Record<string, string>>
   /** What it answers beside the errors that every endpoint may give. */
   readonly errors: readonly ApiErrorCode[]
+  /** An `Idempotency-Key` counts. Not for answers that hold a secret: they would be stored. */
+  readonly takesIdempotencyKey?: true
   /** Set when it is going away. */
   readonly deprecation?: Deprecation
   respond(

@@ -1,93 +1,96 @@
-import { z } from 'zod'
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject, type ZodOpenApiResponseObject } from 'zod-openapi'
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { assay } from '../model/product.ts'
-import { type ApiErrorCode, apiErrors } from './api-error.ts'
 import { endpoints } from './catalogue.ts'
 import { type Endpoint, tags } from './endpoint.ts'
+import { exampleOf } from './reference/example-value.ts'
+import type { NamedSchemas } from './reference/json-schema.ts'
+import type { OpenApiDocument } from './reference/openapi-document.ts'
+import { requestHeadersOf } from './reference/request-headers.ts'
+import { responsesOf } from './reference/responses.ts'
+import { tagDescriptions } from './reference/tag-descriptions.ts'
 
 /** Where the document is served. */
 export const openApiPath = '/api/v1/openapi.json'
 
-const Meta = z.object({ requestId: z.string(), timestamp: z.iso.datetime() }).meta({ id: 'Meta' })
-
-const ErrorDetails = z
-  .array(z.object({ path: z.string().meta({ description: 'Where the problem is, such as `body.url`.' }), message: z.string() }))
-  .meta({ id: 'ErrorDetails' })
-
 /** The API as OpenAPI 3.1 describes it, made from the catalogue. `publicUrl` is without trailing slash. */
-export function openApiDocument(publicUrl: string): object {
+export function openApiDocument(publicUrl: string, catalogue: readonly Endpoint[] = endpoints): OpenApiDocument {
   const paths: ZodOpenApiPathsObject = {}
-  for (const endpoint of endpoints) {
-    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method]: operation(endpoint) }
+  for (const endpoint of catalogue) {
+    const path = openApiPathOf(endpoint)
+    paths[path] = { ...paths[path], [endpoint.method]: operation(endpoint, publicUrl) }
   }
-  return createDocument({
-    openapi: '3.1.0',
-    info: {
-      title: assay.name,
-      version: assay.version,
-      description: 'Scans of software projects for security problems. Answers are objects `{success, data, meta}`; errors are `{success, error, meta}` with a code, the wrong fields and a link to what to do.',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-    },
-    servers: [{ url: publicUrl }],
-    tags: tags.map((name) => ({ name })),
-    security: [{ bearer: [] }, { apiKey: [] }],
-    components: {
-      securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'An API key as `Authorization: Bearer mcp_…`.' },
-        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same key in a header of its own.' },
+  const document = createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: assay.name,
+        version: assay.version,
+        description: 'Scans of software projects for security problems. Answers are objects `{success, data, meta}`; errors are `{success, error, meta}` with a code, the wrong fields and a link to what to do. Further fields may be added to answers at any time: ignore those that you do not know.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
+      servers: [{ url: publicUrl, description: 'This installation.' }],
+      tags: tags.filter((name) => catalogue.some(({ tag }) => tag === name)).map((name) => ({ name, description: tagDescriptions[name] })),
+      security: [{ bearer: [] }, { apiKey: [] }],
+      externalDocs: { url: `${publicUrl}/docs/api`, description: 'The same for people.' },
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'An API key as `Authorization: Bearer mcp_…`.' },
+          apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same key in a header of its own.' },
+        },
+      },
+      paths,
     },
-    paths,
-  })
+    { override: ({ jsonSchema, io }) => tidy(jsonSchema, io) },
+  )
+  return withExamples(JSON.parse(JSON.stringify(document, withoutClosedReferences)) as OpenApiDocument)
 }
 
-function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
-  const { id, tag, summary, description, permission, params, query, body, status, deprecation } = endpoint
+/** The path as OpenAPI writes it, such as `/api/v1/scans/{scanId}`. */
+export function openApiPathOf({ path }: Pick<Endpoint, 'path'>): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}')
+}
+
+/** The name of an endpoint in programs, such as `createScan`. */
+export function operationIdOf({ id }: Pick<Endpoint, 'id'>): string {
+  return id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function operation(endpoint: Endpoint, publicUrl: string): ZodOpenApiOperationObject {
+  const { tag, summary, description, permission, params, query, body, deprecation } = endpoint
   return {
-    operationId: camelCase(id),
+    operationId: operationIdOf(endpoint),
     tags: [tag],
     summary,
     description: permission === 'anyone' || permission === 'any key' ? description : `${description}\n\nNeeds the permission \`${permission}\`.`,
     ...(deprecation && { deprecated: true }),
     ...(permission === 'anyone' && { security: [{}, { bearer: [] }, { apiKey: [] }] }),
-    requestParams: { path: params, query },
+    requestParams: { path: params, query, header: requestHeadersOf(endpoint) },
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
-    responses: { [status]: success(endpoint), ...failures(endpoint) },
+    responses: responsesOf(endpoint, publicUrl),
   }
 }
 
-function success({ id, data, mediaType, headers = {} }: Endpoint): ZodOpenApiResponseObject {
-  const schema = mediaType === undefined ? z.object({ success: z.literal(true), data, meta: Meta }) : data
-  return {
-    description: camelCase(id),
-    headers: Object.fromEntries(Object.entries({ ...headers, 'X-Request-Id': 'Leads to this request in the log.' }).map(([name, description]) => [name, { description, schema: { type: 'string' } }])),
-    content: { [mediaType ?? 'application/json']: { schema } },
+/** Where zod writes a `format` it repeats it as a pattern of hundreds of characters. Answers may grow, so that only requests are closed. */
+function tidy(schema: { format?: string | undefined; pattern?: string | undefined; additionalProperties?: unknown }, io: 'input' | 'output'): void {
+  if (schema.format !== undefined) delete schema.pattern
+  if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties
+}
+
+/** A closed schema beside a reference would refuse every field of what is referred to. */
+function withoutClosedReferences(this: unknown, key: string, value: unknown): unknown {
+  return key === 'additionalProperties' && value === false && typeof this === 'object' && this !== null && '$ref' in this ? undefined : value
+}
+
+/** Gives bodies of JSON an example each, made from their shapes. */
+function withExamples(document: OpenApiDocument): OpenApiDocument {
+  const named: NamedSchemas = document.components.schemas ?? {}
+  for (const operations of Object.values(document.paths)) {
+    for (const { requestBody, responses } of Object.values(operations)) {
+      for (const { content } of [requestBody, ...Object.values(responses)].filter((part) => part !== undefined)) {
+        const json = content?.['application/json']
+        if (json && !json.examples) json.example = exampleOf(json.schema, named)
+      }
+    }
   }
-}
-
-/** One response for each status, with the codes that come with it. */
-function failures(endpoint: Endpoint): Record<string, ZodOpenApiResponseObject> {
-  const codes: readonly ApiErrorCode[] = [...endpoint.errors, 'INVALID_REQUEST', 'UNAUTHORIZED', ...(endpoint.permission === 'anyone' ? [] : (['FORBIDDEN'] as const)), 'RATE_LIMITED', 'OVERLOADED', 'INTERNAL']
-  const byStatus = Map.groupBy(new Set(codes), (code) => apiErrors[code].status)
-  return Object.fromEntries([...byStatus].sort(([a], [b]) => a - b).map(([status, known]) => [status, failure(known)]))
-}
-
-function failure(codes: readonly ApiErrorCode[]): ZodOpenApiResponseObject {
-  return {
-    description: codes.map((code) => `\`${code}\`: ${apiErrors[code].meaning}`).join('\n\n'),
-    content: {
-      'application/json': {
-        schema: z.object({
-          success: z.literal(false),
-          error: z.object({ code: z.enum(codes), message: z.string(), details: ErrorDetails, docUrl: z.url() }),
-          meta: Meta,
-        }),
-      },
-    },
-  }
-}
-
-function camelCase(id: string): string {
-  return id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return document
 }

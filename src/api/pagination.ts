@@ -3,7 +3,8 @@ import { z } from 'zod'
 /** Offsets beyond this are answered as an empty page: the number must stay one that Postgres takes. */
 const maxPage = 1_000_000
 
-const wholeNumber = (name: string, max: number) =>
+/** A parameter that is a whole number from 1. */
+export const wholeNumber = (name: string, max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, `should be a whole number from 1 to ${max}`)
@@ -20,16 +21,16 @@ const wholeNumber = (name: string, max: number) =>
 /** The parameters `page` and `limit` of every list. */
 export const PageQuery = ({ defaultLimit }: { defaultLimit: number }) =>
   z.strictObject({
-    page: wholeNumber('page', maxPage).default(1),
-    limit: wholeNumber('limit', 100).default(defaultLimit),
+    page: wholeNumber('page', maxPage).default(1).meta({ description: 'Which page, from 1. A page past the end is empty.' }),
+    limit: wholeNumber('limit', 100).default(defaultLimit).meta({ description: 'Elements of a page.' }),
   })
 
 export const Pagination = z.object({
-  page: z.int().positive(),
-  limit: z.int().positive(),
-  total: z.int().nonnegative(),
-  totalPages: z.int().nonnegative(),
-})
+  page: z.int().positive().meta({ description: 'The page that this is, from 1.' }),
+  limit: z.int().positive().meta({ description: 'Elements of a page.', examples: [50] }),
+  total: z.int().nonnegative().meta({ description: 'Elements of all pages.', examples: [1] }),
+  totalPages: z.int().nonnegative().meta({ description: 'Pages there are.', examples: [1] }),
+}).meta({ id: 'Pagination', description: 'Where in a list this page is.' })
 export type Pagination = z.infer<typeof Pagination>
 
 /** Describes the page that was asked for out of `total` elements. */

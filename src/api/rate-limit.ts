@@ -31,6 +31,12 @@ export async function countRequest({ limiter, now }: RateLimitContext, caller: C
   return allowance
 }
 
+/** Makes a counted request cost nothing: a stream has a ceiling of its own. */
+export async function forgiveRequest({ limiter }: RateLimitContext, caller: Caller | undefined, request: Request, granted: Allowance): Promise<void> {
+  const { subject, limits } = whoIsCounted(caller, request)
+  await limiter.forgive(subject, limits, granted)
+}
+
 function whoIsCounted(caller: Caller | undefined, request: Request): { subject: string; limits: RateLimits } {
   if (caller) return { subject: `account:${caller.accountId}`, limits: caller.limits }
   const network = clientNetwork(request.ip ?? '') ?? clientNetwork(request.socket.remoteAddress ?? '') ?? 'unknown'

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { type ErrorRequestHandler, type Request, type Response, Router } from 'express'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
@@ -6,24 +5,29 @@ import { type Authenticate, type Caller, createAuthenticator } from '../accounts
 import { isDatabaseAway } from '../db/query-error.ts'
 import { ApiError, detailsOf, type ErrorDetail } from './api-error.ts'
 import { callerOf, requireAccess } from './authentication.ts'
-import { endpoints } from './catalogue.ts'
+import { endpoints as catalogue } from './catalogue.ts'
+import { allowEveryOriginToRead, publiclyReadPaths } from './cross-origin-reads.ts'
 import { deprecationHeaders } from './deprecation.ts'
-import type { ApiContext, Endpoint } from './endpoint.ts'
-import { errorBody, meta } from './envelope.ts'
+import type { ApiContext, Connection, Endpoint } from './endpoint.ts'
+import { errorBody } from './envelope.ts'
+import { type OpenStreams, sendEventStream } from './event-stream.ts'
 import { readJsonBody } from './json-body.ts'
 import { openApiDocument, openApiPath } from './openapi.ts'
-import { countRequest, type RateLimitContext } from './rate-limit.ts'
+import { countRequest, forgiveRequest, type RateLimitContext } from './rate-limit.ts'
+import { sendAnswer, sendOnce } from './send-answer.ts'
 
-export type ApiRouterContext = ApiContext & RateLimitContext & { readonly log: Logger }
+export type ApiRouterContext = ApiContext & RateLimitContext & { readonly log: Logger; /** Absent: those of the catalogue. */ readonly endpoints?: readonly Endpoint[] }
 
 /** Serves every endpoint of the catalogue, and answers everything else under `/api` with an error body. */
 export function apiRouter(context: ApiRouterContext): Router {
   const router = Router({ caseSensitive: true, strict: false })
-  const gated = { ...context, authenticate: createAuthenticator(context) }
+  const gated = { ...context, authenticate: createAuthenticator(context), openStreams: new Map<string, number>() }
+  const endpoints = context.endpoints ?? catalogue
+  for (const path of [...publiclyReadPaths(endpoints), openApiPath]) router.all(path, allowEveryOriginToRead)
   for (const endpoint of endpoints) router[endpoint.method](endpoint.path, (request, response) => serve(gated, endpoint, request, response))
-  const openApi = JSON.stringify(openApiDocument(context.publicUrl))
+  const openApi = JSON.stringify(openApiDocument(context.publicUrl, endpoints))
   router.get(openApiPath, (_request, response) => void response.type('application/json').send(openApi))
-  for (const [path, methods] of methodsByPath()) {
+  for (const [path, methods] of methodsByPath(endpoints)) {
     router.all(path, (request) => {
       throw new ApiError('METHOD_NOT_ALLOWED', `${request.method} is not served here.`, { headers: { Allow: methods.join(', ') } })
     })
@@ -35,8 +39,12 @@ export function apiRouter(context: ApiRouterContext): Router {
   return router
 }
 
+type GatedContext = ApiRouterContext & { readonly authenticate: Authenticate; readonly openStreams: OpenStreams }
+
 /** Checks in this order: key, rate limits, permission, path, query, body. Whoever has no key learns nothing else. */
-async function serve(context: ApiRouterContext & { readonly authenticate: Authenticate }, endpoint: Endpoint, request: Request, response: Response): Promise<void> {
+async function serve(context: GatedContext, endpoint: Endpoint, request: Request, response: Response): Promise<void> {
+  // Errors of an endpoint that goes away tell so too.
+  if (endpoint.deprecation) response.set(deprecationHeaders(endpoint.deprecation))
   const caller = await callerOf(context.authenticate, endpoint.permission, request.headers)
   response.locals.caller = caller
   const allowance = await countRequest(context, caller, request, response)
@@ -47,11 +55,40 @@ async function serve(context: ApiRouterContext & { readonly authenticate: Authen
   const body = endpoint.body && check('body', endpoint.body, await readJsonBody(request, response), details)
   if (details.length > 0) throw new ApiError('INVALID_REQUEST', 'The request has wrong or unknown fields.', { details })
   // `endpoint` has paired the caller with the access; the catalogue has forgotten which pair it is.
-  const answer = await endpoint.respond(context, { caller: caller as Caller, allowance, params: params ?? {}, query: query ?? {}, body })
-  const data = endpoint.data.parse(answer.data)
-  response.status(endpoint.status).set({ ...(endpoint.deprecation && deprecationHeaders(endpoint.deprecation)), ...answer.headers })
-  if (endpoint.mediaType === undefined) response.json({ success: true, data, meta: meta(response) })
-  else response.type(endpoint.mediaType).send(JSON.stringify(data))
+  const respond = () => endpoint.respond(context, { caller: caller as Caller, allowance, params: params ?? {}, query: query ?? {}, body, connection: connectionOf(context, endpoint, caller, request, response) })
+  if (endpoint.takesIdempotencyKey && caller) {
+    return sendOnce(context.db, endpoint, { caller, request, response }, async () => {
+      const answer = await respond()
+      if ('events' in answer) throw new Error(`${endpoint.id} answers with a stream, which cannot be kept`)
+      return answer
+    })
+  }
+  const answer = await respond()
+  if (!('events' in answer)) return sendAnswer(endpoint, answer, request, response)
+  // What cannot be put back keeps its price.
+  await forgiveRequest(context, caller, request, allowance).catch(() => {})
+  if (answer.events === 'none') response.status(204).end()
+  else if (request.method === 'HEAD') response.type('text/event-stream').end()
+  else await sendEventStream(response, answer.events, { open: context.openStreams, caller: caller as Caller })
+}
+
+function connectionOf(context: GatedContext, { permission }: Endpoint, caller: Caller | undefined, request: Request, response: Response): Connection {
+  const gone = new AbortController()
+  response.on('close', () => gone.abort())
+  return {
+    signal: gone.signal,
+    lastEventId: request.get('last-event-id'),
+    async mayStill() {
+      try {
+        const now = await callerOf(context.authenticate, permission, request.headers)
+        requireAccess(now, permission)
+        return now?.accountId === caller?.accountId
+      } catch (error) {
+        if (error instanceof ApiError) return false
+        throw error
+      }
+    },
+  }
 }
 
 function check<Shape extends z.ZodType>(part: string, shape: Shape, value: unknown, details: ErrorDetail[]): z.output<Shape> | undefined {
@@ -61,7 +98,7 @@ function check<Shape extends z.ZodType>(part: string, shape: Shape, value: unkno
   return undefined
 }
 
-function methodsByPath(): Map<string, string[]> {
+function methodsByPath(endpoints: readonly Endpoint[]): Map<string, string[]> {
   const methods = new Map<string, string[]>([[openApiPath, ['GET', 'HEAD']]])
   for (const { path, method } of endpoints) {
     const known = methods.get(path) ?? []
@@ -72,8 +109,11 @@ function methodsByPath(): Map<string, string[]> {
 
 /** Answers whatever was thrown; only ours is told to the caller, the rest is logged and called INTERNAL. */
 function errorAnswer({ log, publicUrl }: ApiRouterContext): ErrorRequestHandler {
-  return (error: unknown, _request, response, next) => {
-    if (response.headersSent) return next(error)
+  return (error: unknown, _request, response, _next) => {
+    if (response.headersSent) {
+      log.error({ err: error, requestId: response.locals.requestId }, 'answer broken off')
+      return void response.destroy()
+    }
     const known = error instanceof ApiError ? error : (clientError(error) ?? passingError(error))
     if (!known || known.code === 'OVERLOADED') log.error({ err: error, requestId: response.locals.requestId }, 'request failed')
     const answer = known ?? new ApiError('INTERNAL', 'Something went wrong on our side; the request id leads to it in the log.')
@@ -88,9 +128,4 @@ function passingError(error: unknown): ApiError | undefined {
 /** Express itself throws on a path that cannot be decoded. */
 function clientError(error: unknown): ApiError | undefined {
   return error instanceof URIError ? new ApiError('INVALID_REQUEST', 'The path cannot be decoded.', { details: [{ path: 'path', message: 'has a broken percent-encoding' }] }) : undefined
-}
-
-/** A request id of ours, never a caller's: it stands in logs. */
-export function newRequestId(): string {
-  return `req_${randomUUID()}`
 }

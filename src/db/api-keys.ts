@@ -1,5 +1,6 @@
-import { and, count, desc, eq, getTableColumns, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
+import { preparedQuery } from './prepared-query.ts'
 import { accounts, apiKeys } from './schema.ts'
 
 /** A key as its owner may see it: the hash stays inside. */
@@ -15,12 +16,18 @@ export async function insertApiKey(db: Database, key: typeof apiKeys.$inferInser
 
 /** The keys with these public prefixes and what their accounts may do, whether or not the keys are still valid. */
 export async function findApiKeys(db: Database, prefixes: readonly string[]) {
-  return db
+  return keysOfPrefixes(db).execute({ prefixes: JSON.stringify(prefixes) })
+}
+
+const keysOfPrefixes = preparedQuery((db) =>
+  db
     .select({ key: apiKeys, account: { plan: accounts.plan, quarterHourLimit: accounts.quarterHourLimit, dayLimit: accounts.dayLimit } })
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
-    .where(inArray(apiKeys.prefix, [...prefixes]))
-}
+    // One statement for any number of them, so that it can be prepared.
+    .where(sql`${apiKeys.prefix} in (select jsonb_array_elements_text(${sql.placeholder('prefixes')}::jsonb))`)
+    .prepare('keys_of_prefixes'),
+)
 
 /** Notes that a key was used, unless another process has just done so. */
 export async function touchApiKey(db: Database, id: string, now: Date): Promise<void> {

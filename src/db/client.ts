@@ -1,5 +1,6 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js'
 import postgres, { type Sql } from 'postgres'
+import { withPreparedStatements } from './prepared-statements.ts'
 import * as schema from './schema.ts'
 
 /** Typed queries; inside `db.transaction` the same type stands for the transaction. */
@@ -15,11 +16,12 @@ export interface DatabaseClient extends AsyncDisposable {
 export function openDatabase(url: string, options: { maxConnections: number; applicationName: string }): DatabaseClient {
   const sql = postgres(url, {
     max: options.maxConnections,
-    connection: { application_name: options.applicationName, TimeZone: 'UTC' },
+    // Prepared statements are planned for their values each time, as if they were not.
+    connection: { application_name: options.applicationName, TimeZone: 'UTC', plan_cache_mode: 'force_custom_plan' },
     onnotice: () => {},
   })
   return {
-    db: drizzle(sql, { schema }),
+    db: drizzle(withPreparedStatements(sql), { schema }),
     sql,
     [Symbol.asyncDispose]: () => sql.end({ timeout: 5 }),
   }

@@ -1,7 +1,8 @@
-import { and, count, desc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm'
-import type { ScanFailureCode, ScanStage, Verdict } from '../model/scan.ts'
+import { and, count, desc, eq, gte, inArray, like, lt, ne, or, sql } from 'drizzle-orm'
+import type { ScanFailureCode, ScanStatus, Verdict } from '../model/scan.ts'
 import type { SourceType } from '../model/target.ts'
 import type { Database } from './client.ts'
+import { preparedQuery } from './prepared-query.ts'
 import { scans } from './schema.ts'
 import { storableDocument } from './storable-document.ts'
 
@@ -15,9 +16,17 @@ export async function insertScan(db: Database, scan: typeof scans.$inferInsert):
 
 /** A scan of this account; another account's is as unknown as none. */
 export async function findScan(db: Database, accountId: string, scanId: string): Promise<ScanRow | undefined> {
-  const [row] = await db.select().from(scans).where(and(eq(scans.id, scanId), eq(scans.accountId, accountId)))
+  const [row] = await scanOfAccount(db).execute({ scanId, accountId })
   return row
 }
+
+const scanOfAccount = preparedQuery((db) =>
+  db
+    .select()
+    .from(scans)
+    .where(and(eq(scans.id, sql.placeholder('scanId')), eq(scans.accountId, sql.placeholder('accountId'))))
+    .prepare('scan_of_account'),
+)
 
 /** Marks a scan as running and counts the attempt; undefined when it already ended or is gone. */
 export async function startScan(db: Database, scanId: string, now: Date): Promise<ScanRow | undefined> {
@@ -29,11 +38,8 @@ export async function startScan(db: Database, scanId: string, now: Date): Promis
   return row
 }
 
-export async function updateScanProgress(db: Database, scanId: string, progress: { stage: ScanStage; percent: number }): Promise<void> {
-  await db.update(scans).set(progress).where(and(eq(scans.id, scanId), eq(scans.status, 'scanning')))
-}
-
-type Completion = Pick<ScanRow, 'source' | 'canonicalUrl' | 'inventoryDigest' | 'results' | 'verdict' | 'coverage'> & { completedAt: Date }
+type Completion = Pick<ScanRow, 'source' | 'canonicalUrl' | 'inventoryDigest' | 'results' | 'verdict' | 'coverage'> &
+  Partial<Pick<ScanRow, 'reuseKey' | 'advisoryGenerations' | 'examinedAt' | 'cached' | 'isPrivate'>> & { completedAt: Date }
 
 /** Ends a scan well; false when it ended otherwise meanwhile. */
 export async function completeScan(db: Database, scanId: string, completion: Completion): Promise<boolean> {
@@ -57,15 +63,91 @@ export async function failScan(db: Database, scanId: string, failure: Failure): 
   return rows.length > 0
 }
 
-/** The account's last completed scan of the same project before this one. */
-export async function findPreviousScan(db: Database, scan: { accountId: string; canonicalUrl: string; scanId: string }): Promise<string | undefined> {
+/** The account's last completed scan of the same project before this one; a folder of a repository is a project of its own. */
+export async function findPreviousScan(db: Database, scan: { accountId: string; canonicalUrl: string; folder: string | undefined; scanId: string }): Promise<string | undefined> {
   const [row] = await db
     .select({ id: scans.id })
     .from(scans)
-    .where(and(eq(scans.accountId, scan.accountId), eq(scans.canonicalUrl, scan.canonicalUrl), eq(scans.status, 'completed'), ne(scans.id, scan.scanId)))
+    .where(and(eq(scans.accountId, scan.accountId), eq(scans.canonicalUrl, scan.canonicalUrl), sql`${scans.source}->>'folder' is not distinct from ${scan.folder ?? null}`, eq(scans.status, 'completed'), ne(scans.id, scan.scanId)))
     .orderBy(desc(scans.completedAt))
     .limit(1)
   return row?.id
+}
+
+/** The account's last completed scan of this commit or branch of a project; an abbreviated commit has seven digits or more. */
+export async function findBaselineScan(db: Database, scan: { accountId: string; canonicalUrl: string; folder: string | undefined; baseline: string; scanId: string }): Promise<{ id: string; revision: string } | undefined> {
+  const revision = sql<string>`${scans.source}->>'revision'`
+  const isCommit = /^[0-9a-f]{7,64}$/i.test(scan.baseline)
+  const [row] = await db
+    .select({ id: scans.id, revision })
+    .from(scans)
+    .where(
+      and(
+        eq(scans.accountId, scan.accountId),
+        eq(scans.canonicalUrl, scan.canonicalUrl),
+        eq(scans.status, 'completed'),
+        ne(scans.id, scan.scanId),
+        sql`coalesce(${scans.source}->>'folder', '') = ${scan.folder ?? ''}`,
+        or(eq(sql`${scans.source}->>'ref'`, scan.baseline), isCommit ? like(revision, `${scan.baseline.toLowerCase()}%`) : undefined),
+      ),
+    )
+    .orderBy(desc(scans.completedAt))
+    .limit(1)
+  return row
+}
+
+/** Complete results under this key that the account may be given, the last examined first: public ones and its own. */
+export async function findReusableScans(db: Database, { reuseKey, accountId, since }: { reuseKey: string; accountId: string; since: Date }): Promise<ScanRow[]> {
+  return db
+    .select()
+    .from(scans)
+    .where(
+      and(
+        eq(scans.reuseKey, reuseKey),
+        eq(scans.status, 'completed'),
+        or(eq(scans.isPrivate, false), eq(scans.accountId, accountId)),
+        sql`${scans.results}->>'partial' = 'false'`,
+        gte(scans.examinedAt, since),
+      ),
+    )
+    .orderBy(desc(scans.examinedAt))
+    .limit(5)
+}
+
+export interface ScanFilter {
+  readonly status?: ScanStatus | undefined
+  readonly sourceType?: SourceType | undefined
+  /** As submitted. */
+  readonly url?: string | undefined
+  readonly canonicalUrl?: string | undefined
+}
+
+/** One page of an account's scans, newest first, and how many there are. */
+export async function listScans(db: Database, accountId: string, filter: ScanFilter, { limit, offset }: { limit: number; offset: number }): Promise<{ scans: ScanRow[]; total: number }> {
+  const where = and(
+    eq(scans.accountId, accountId),
+    filter.status && eq(scans.status, filter.status),
+    filter.sourceType && eq(scans.sourceType, filter.sourceType),
+    filter.url === undefined ? undefined : eq(scans.url, filter.url),
+    filter.canonicalUrl === undefined ? undefined : eq(scans.canonicalUrl, filter.canonicalUrl),
+  )
+  const [rows, [counted]] = await Promise.all([
+    db.select().from(scans).where(where).orderBy(desc(scans.createdAt), desc(scans.id)).limit(limit).offset(offset),
+    db.select({ count: count() }).from(scans).where(where),
+  ])
+  return { scans: rows, total: counted?.count ?? 0 }
+}
+
+/** How many scans wait or run, by kind of source. */
+export async function countUnfinishedByType(db: Database): Promise<ReadonlyMap<SourceType, number>> {
+  const rows = await db.select({ sourceType: scans.sourceType, count: count() }).from(scans).where(unfinished).groupBy(scans.sourceType)
+  return new Map(rows.map(({ sourceType, count: number }) => [sourceType, number]))
+}
+
+/** How many scans of an account wait or run. */
+export async function countUnfinishedOfAccount(db: Database, accountId: string): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(scans).where(and(eq(scans.accountId, accountId), unfinished))
+  return row?.count ?? 0
 }
 
 /** How many scans wait or run; with `before`, only those submitted earlier. */
@@ -92,12 +174,12 @@ export async function countScansOfAccount(db: Database, accountId: string, now: 
   return row ?? { total: 0, unfinished: 0, today: 0 }
 }
 
-/** Median duration in milliseconds of the last 50 completed scans of a source type; undefined before the first. */
+/** Median duration in milliseconds of the last 50 completed scans of a source type that reused no result; undefined before the first. */
 export async function medianScanDuration(db: Database, sourceType: SourceType): Promise<number | undefined> {
   const [row] = await db.execute<{ median: number | null }>(sql`
     select percentile_cont(0.5) within group (order by duration) as median from (
       select extract(epoch from completed_at - started_at) * 1000 as duration from scans
-      where status = 'completed' and source_type = ${sourceType}
+      where status = 'completed' and source_type = ${sourceType} and not cached
       order by completed_at desc limit 50
     ) latest`)
   return row?.median ?? undefined

@@ -111,14 +111,30 @@ export const scans = pgTable('scans', {
   target: jsonb('target').$type<Target>().notNull(),
   webhook: text('webhook'),
   failOn: text('fail_on').$type<Severity>().notNull(),
+  /** The commit or branch with which the findings are compared; null: the account's scan before. */
+  baseline: text('baseline'),
+  /** Made anew even where a result could be reused. */
+  force: boolean('force').notNull().default(false),
   stage: text('stage').$type<ScanStage>().notNull(),
   percent: integer('percent').notNull(),
+  /** Number of the last entry in `scan_progress`. */
+  progressNumber: integer('progress_number').notNull().default(0),
   /** How often a worker has started it; more than one after a crash. */
   attempts: integer('attempts').notNull().default(0),
   sourceType: text('source_type').$type<Target['type']>().notNull(),
   source: jsonb('source').$type<SourceIdentity>(),
   /** `source.canonicalUrl`, for finding the scan before this one. */
   canonicalUrl: text('canonical_url'),
+  /** Stands for the bytes that were examined and the engine that did it; null where the result is not to be reused. */
+  reuseKey: text('reuse_key'),
+  /** By ecosystem of the components, what the advisories were then; equal texts stand for equal advisories. */
+  advisoryGenerations: jsonb('advisory_generations').$type<Readonly<Record<string, string>>>(),
+  /** When the result was found out: the scan's own end, or for a reused one that of the scan that did the work. */
+  examinedAt: moment('examined_at'),
+  /** The result is that of another scan. */
+  cached: boolean('cached').notNull().default(false),
+  /** The source was read with credentials. */
+  isPrivate: boolean('is_private').notNull().default(false),
   results: jsonb('results').$type<ScanResults>(),
   /** What the project brings; null before the scan has completed. */
   inventoryDigest: text('inventory_digest').references(() => inventories.digest),
@@ -132,10 +148,38 @@ export const scans = pgTable('scans', {
   completedAt: moment('completed_at'),
 }, (table) => [
   index('scans_account').on(table.accountId, table.createdAt),
+  index('scans_unfinished_of_account').on(table.accountId).where(sql`status in ('pending', 'scanning')`),
+  index('scans_reuse').on(table.reuseKey, table.completedAt).where(sql`status = 'completed'`),
   index('scans_unfinished').on(table.createdAt).where(sql`status in ('pending', 'scanning')`),
   index('scans_previous').on(table.accountId, table.canonicalUrl, table.completedAt).where(sql`status = 'completed'`),
   index('scans_duration').on(table.sourceType, table.completedAt).where(sql`status = 'completed'`),
 ])
+
+/** Where a scan was, for those who watch it: one row a step, numbered from 1. */
+export const scanProgress = pgTable('scan_progress', {
+  scanId: text('scan_id').notNull().references(() => scans.id, { onDelete: 'cascade' }),
+  number: integer('number').notNull(),
+  stage: text('stage').$type<ScanStage>().notNull(),
+  percent: integer('percent').notNull(),
+}, (table) => [primaryKey({ columns: [table.scanId, table.number] })])
+
+/** Requests that came with an `Idempotency-Key`, and what they were answered. Nothing with a secret in it. */
+export const idempotencyKeys = pgTable('idempotency_keys', {
+  accountId: uuid('account_id').notNull().references(() => accounts.id, { onDelete: 'cascade' }),
+  /** Id of the endpoint. */
+  endpoint: text('endpoint').notNull(),
+  key: text('key').notNull(),
+  /** SHA-256 of what was asked. */
+  requestHash: bytea('request_hash').notNull(),
+  /** Tells the request that works on it from one that took over. */
+  leaseId: uuid('lease_id').notNull(),
+  /** Until when an unanswered request counts as under way. */
+  leaseUntil: moment('lease_until').notNull(),
+  /** When the key means nothing any more. */
+  expiresAt: moment('expires_at').notNull(),
+  /** Null while the request is under way. */
+  answer: jsonb('answer').$type<{ readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }>(),
+}, (table) => [primaryKey({ columns: [table.accountId, table.endpoint, table.key] }), index('idempotency_keys_expiry').on(table.expiresAt)])
 
 /** Findings of a scan; `document` is what every door shows, the columns are what is filtered and sorted. */
 export const findings = pgTable('findings', {

@@ -13,11 +13,12 @@ interface Entry {
 
 /**
  * Collects what a file lists. A package that is listed twice under the same key is one: direct if any
- * is, for development if all are, in the main group if any is. Time grows with what is listed.
+ * is, for development if all are, in the main group if any is. The same holds for requests of one name with
+ * the same words, as of the parts of an action that one workflow uses. Time grows with what is listed.
  */
 export class Listing {
   readonly #entries = new Map<string, Entry>()
-  readonly #requests: ListedRequest[] = []
+  readonly #requests = new Map<string, ListedRequest>()
 
   add(listed: ListedPackage): void {
     const key = listed.key ?? `${listed.name}@${listed.version}`
@@ -32,17 +33,28 @@ export class Listing {
   }
 
   request(request: ListedRequest): void {
-    this.#requests.push(request)
+    const identity = JSON.stringify([request.key, request.name, request.ecosystem, request.requested, request.reason])
+    const known = this.#requests.get(identity)
+    this.#requests.set(identity, known === undefined ? request : merged(known, request))
     this.#bound()
   }
 
   reading(rest: Omit<ManifestReading, 'packages' | 'requests'> = {}): ManifestReading {
-    return { ...rest, packages: [...this.#entries.values()].map(asPackage), requests: this.#requests }
+    return { ...rest, packages: [...this.#entries.values()].map(asPackage), requests: [...this.#requests.values()] }
   }
 
   #bound(): void {
-    if (this.#entries.size + this.#requests.length > limits.inventory.components) throw new UnreadableManifest(`lists more than ${limits.inventory.components} packages`)
+    if (this.#entries.size + this.#requests.size > limits.inventory.components) throw new UnreadableManifest(`lists more than ${limits.inventory.components} packages`)
   }
+}
+
+/** Groups are a few; with 1,000 a request has been told often enough. */
+const mostGroups = 1_000
+
+function merged(known: ListedRequest, other: ListedRequest): ListedRequest {
+  const inMainGroup = known.groups.length === 0 || other.groups.length === 0
+  const isNew = known.groups.length < mostGroups && other.groups.some((group) => !known.groups.includes(group))
+  return { ...known, dev: known.dev && other.dev, groups: inMainGroup ? [] : isNew ? [...known.groups, ...other.groups.filter((group) => !known.groups.includes(group))] : known.groups }
 }
 
 const asPackage = ({ first: { requires: _first, ...listed }, direct, dev, inMainGroup, groups, requires }: Entry): ListedPackage => ({

@@ -86,6 +86,12 @@ export interface ManifestReader {
   readonly id: string
   readonly ecosystem: Ecosystem
   readonly kind: 'lockfile' | 'manifest'
+  /**
+   * Of a manifest: an installation can go by it alone, whatever lockfile lies beside it, and brings what it
+   * names exactly, as `pip install -r requirements.txt` does. One that names versions throughout is taken
+   * for complete, as `pip freeze` and `pip-compile` write it.
+   */
+  readonly isInstalledByItself?: true
   /** File names for people, such as `package-lock.json`. */
   readonly names: readonly string[]
   /** Whether the file at this path of the project is of this format. */

@@ -36,8 +36,8 @@ export async function readProjectComponents(context: InventoryContext, snapshot:
     unreadable: problems.filter(isGap).map(({ path, reason }) => ({ path: shownText(path), reason: shownText(reason) })),
     complete: !unresolved.some(({ isMissing }) => isMissing),
     method: describeReading({
-      lockfiles: counting.filter(({ reader }) => reader.kind === 'lockfile').map(pathOf),
-      manifests: counting.filter(({ reader, reading }) => reader.kind === 'manifest' && reading.packages.length + reading.requests.length > 0).map(pathOf),
+      lockfiles: counting.filter(({ reader }) => reader.kind === 'lockfile').sort((a, b) => isOfActions(a) - isOfActions(b)).map(pathOf),
+      manifests: [...counting.filter(({ reader, reading }) => reader.kind === 'manifest' && reading.packages.length + reading.requests.length > 0), ...unlocked.filter(({ reading }) => reading.packages.length > 0)].map(pathOf),
       isAnyRead: read.length > 0,
       belowNodeModules: files.belowNodeModules.length,
       unreadableOfDevelopment: problems.filter((problem) => !isGap(problem)).map(pathOf),
@@ -47,5 +47,8 @@ export async function readProjectComponents(context: InventoryContext, snapshot:
 
 /** What cannot be read of a file that no installation goes by is told, and is no gap. */
 const isGap = ({ path }: SkippedFile): boolean => !isDevelopmentFile(path)
+
+/** Workflows are many, and tell the least of what an installation brings. */
+const isOfActions = ({ reader }: ReadManifest): number => Number(reader.ecosystem === 'GitHub Actions')
 
 const pathOf = ({ path }: Pick<ReadManifest, 'path'>): string => shownText(path)

@@ -20,7 +20,8 @@ export async function readPypiComponents(context: InventoryContext, { name, revi
   const startedAt = new Date()
   const { pypiIndex: index, signal, onProgress } = context
   const { distribution } = file
-  const walked = await walkDependencies({ index, signal, onProgress, root: { name, version: distribution.version, reading: metadataOfFiles(files, distribution.kind) } })
+  const root = { name, version: distribution.version }
+  const walked = await walkDependencies({ index, signal, onProgress, root: { ...root, reading: metadataOfFiles(files, distribution.kind, root) } })
   const manifest = distribution.kind === 'wheel' ? 'METADATA' : 'PKG-INFO'
   return {
     components: withVendored(componentsOf(walked, name, manifest), files),

@@ -55,8 +55,19 @@ export const limits = {
   advisory: { recordBytes: 32 * MiB, exportBytes: 4 * 1024 * MiB, listingBytes: 128 * MiB },
   /** Keys of one account that work at the same time, and how long a rotated secret may go on, in seconds. */
   account: { keys: 100, overlapSeconds: 30 * 24 * 60 * 60 },
-  request: { bodyBytes: 64 * KiB, urlBytes: 2_048 },
+  /** A request to us: the last two are how long its headers and all of it may take to arrive. */
+  request: { bodyBytes: 64 * KiB, urlBytes: 2_048, headersMs: 10_000, totalMs: 30_000 },
   outgoing: { connectMs: 10_000, responseMs: 30_000, totalMs: 120_000, redirects: 5, attempts: 3, /** The body of one POST. */ sentBytes: MiB },
+  /** `Idempotency-Key`: its length, how long its answer is kept, and after what time an unanswered request counts as lost. */
+  idempotency: { keyBytes: 255, keptMs: 24 * 60 * 60_000, leaseMs: 60_000 },
+  /** Scans that wait or run: of one account, and of all. With more, submissions are turned away for so many seconds. */
+  queue: { scansOfAccount: 1_000, scans: 10_000, retrySeconds: 30 },
+  /** For how long a result stands for a later scan of the same revision: what registries say of it changes. */
+  reuse: { ageMs: 24 * 60 * 60_000 },
+  /** Waiting for a scan with `wait`: for how long, and how many requests of one process at once. */
+  longPoll: { seconds: 30, requests: 2_000 },
+  /** Streams of events of one account in one process: how many, for how long, and how often they show that they are there and ask for rights again. */
+  eventStream: { perAccount: 10, totalMs: 15 * 60_000, heartbeatMs: 15_000, rightsMs: 60_000 },
   findings: { perDetector: 10_000 },
   scan: { totalMs: 10 * 60_000, advisoryWaitMs: 2 * 60_000 },
 } as const

@@ -3,12 +3,12 @@ import { Severity } from './severity.ts'
 
 /** How often a finding of a rule is right; only the two highest cap a score. */
 export const precisions = ['very-high', 'high', 'medium', 'low'] as const
-export const Precision = z.enum(precisions)
+export const Precision = z.enum(precisions).meta({ id: 'Precision', description: 'How often findings of the rule are right; only `very-high` and `high` cap a score.' })
 export type Precision = z.infer<typeof Precision>
 
 /** What a finding is about. */
 export const categories = ['dependency', 'code', 'secret', 'tool', 'supply-chain', 'configuration'] as const
-export const Category = z.enum(categories)
+export const Category = z.enum(categories).meta({ id: 'Category', description: 'What a finding is about.' })
 export type Category = z.infer<typeof Category>
 
 /** A rule is a small document: what it finds, why that matters, what to do about it. */

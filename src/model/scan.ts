@@ -4,7 +4,7 @@ import { Ecosystem, UnresolvedDependency } from './component.ts'
 import { Grade } from './score.ts'
 import { SeverityCounts } from './severity.ts'
 
-export const ScanStatus = z.enum(['pending', 'scanning', 'completed', 'failed'])
+export const ScanStatus = z.enum(['pending', 'scanning', 'completed', 'failed']).meta({ id: 'ScanStatus', description: '`pending`: waits in the queue. `scanning`: in progress. `completed`: has results. `failed`: has an error.' })
 export type ScanStatus = z.infer<typeof ScanStatus>
 
 /** Why a scan failed; also `errorCode` of the event `scan.failed`. */
@@ -22,68 +22,70 @@ export const scanFailureCodes = [
   'CANCELLED',
   'INTERNAL',
 ] as const
-export const ScanFailureCode = z.enum(scanFailureCodes)
+export const ScanFailureCode = z.enum(scanFailureCodes).meta({ id: 'ScanFailureCode', description: 'Why a scan failed.' })
 export type ScanFailureCode = z.infer<typeof ScanFailureCode>
 
 /** What a scan means for whoever asked: only `pass` is green, only `fail` is red. */
-export const Verdict = z.enum(['pass', 'fail', 'partial', 'nothing-scanned', 'error'])
+export const Verdict = z.enum(['pass', 'fail', 'partial', 'nothing-scanned', 'error']).meta({ id: 'Verdict', description: '`fail`: an open finding is at least as severe as `failOn`. `partial`: something could not be seen. Only `pass` is green.', examples: ['fail'] })
 export type Verdict = z.infer<typeof Verdict>
 
 /** Where a running scan is, in the order of the story. */
 export const scanStages = ['queued', 'source', 'components', 'advisories', 'detectors', 'finished'] as const
-export const ScanStage = z.enum(scanStages)
+export const ScanStage = z.enum(scanStages).meta({ id: 'ScanStage', description: 'Where a scan is, in the order in which stages come.' })
 export type ScanStage = z.infer<typeof ScanStage>
 
 /** What one detector did: how it ended, what it covered, what it cost. */
 export const DetectorCoverage = z.object({
-  id: z.string(),
-  status: z.enum(['succeeded', 'partial', 'failed', 'timed-out', 'skipped']),
-  reason: z.string().optional(),
-  files: z.int().nonnegative(),
-  bytes: z.int().nonnegative(),
-  durationMs: z.number().nonnegative(),
-}).meta({ id: 'DetectorCoverage' })
+  id: z.string().meta({ description: 'Which detector.', examples: ['vulnerable-dependencies'] }),
+  status: z.enum(['succeeded', 'partial', 'failed', 'timed-out', 'skipped']).meta({ description: 'How it ended.' }),
+  reason: z.string().optional().meta({ description: 'Why it did not succeed.' }),
+  files: z.int().nonnegative().meta({ description: 'Files that it looked at.' }),
+  bytes: z.int().nonnegative().meta({ description: 'Their size in bytes.' }),
+  durationMs: z.number().nonnegative().meta({ description: 'How long it took, in milliseconds.' }),
+}).meta({ id: 'DetectorCoverage', description: 'What one detector did: how it ended, what it covered, what it cost.' })
 export type DetectorCoverage = z.infer<typeof DetectorCoverage>
 
 /** A file and why it was left out. */
-const LeftOut = z.object({ path: z.string(), reason: z.string() })
+const LeftOut = z.object({ path: z.string().meta({ description: 'The file, from the root of the project.' }), reason: z.string().meta({ description: 'Why it was left out.' }) }).meta({ id: 'LeftOutFile', description: 'A file and why it was left out.' })
 
 /** What a scan saw and what it did not. */
 export const Coverage = z.object({
-  detectors: z.array(DetectorCoverage),
+  detectors: z.array(DetectorCoverage).meta({ description: 'What each detector did.' }),
   files: z.object({
-    scanned: z.int().nonnegative(),
-    bytes: z.int().nonnegative(),
-    skipped: z.array(LeftOut),
-    /** Left out by design: links, pointers of Git LFS. No gap. */
-    notFollowed: z.array(LeftOut).optional(),
-  }),
+    scanned: z.int().nonnegative().meta({ description: 'Files that were read.', examples: [2] }),
+    bytes: z.int().nonnegative().meta({ description: 'Their size in bytes.', examples: [4096] }),
+    skipped: z.array(LeftOut).meta({ description: 'Files that were skipped for cause: each is a gap.' }),
+    notFollowed: z.array(LeftOut).optional().meta({ description: 'Left out by design: links, pointers of Git LFS. No gap.' }),
+  }).meta({ description: 'Files of the project.' }),
   components: z.object({
-    total: z.int().nonnegative(),
-    method: z.string(),
-    resolvedAt: z.iso.datetime().optional(),
-    unresolved: z.array(UnresolvedDependency),
-    /** Lockfiles and manifests that are not what their names say. */
-    unreadable: z.array(LeftOut).optional(),
-  }),
-  /** Advisory state per ecosystem that the components belong to; an ecosystem without data is absent. */
-  advisories: z.partialRecord(Ecosystem, AdvisoryDate),
-  /** Advisories that name a component's package without saying up to which version: neither a finding nor cleared. */
-  undecidedAdvisories: z.int().nonnegative(),
-  /** How the scanning code is kept apart from the service. */
-  isolation: z.enum(['in-process']),
-  /** Every reason for which the verdict is `partial`, as sentences for people. */
-  gaps: z.array(z.string()),
-}).meta({ id: 'Coverage' })
+    total: z.int().nonnegative().meta({ description: 'Package versions that the project brings, itself included.', examples: [4] }),
+    method: z.string().meta({ description: 'How the versions were determined, for people.', examples: ['package.json, resolved in the npm registry'] }),
+    resolvedAt: z.iso.datetime().optional().meta({ description: 'When versions were looked up; absent where a lockfile named them.' }),
+    unresolved: z.array(UnresolvedDependency).meta({ description: 'Dependencies that could not be turned into components: each is a gap.' }),
+    unreadable: z.array(LeftOut).optional().meta({ description: 'Lockfiles and manifests that are not what their names say.' }),
+  }).meta({ description: 'Package versions that the project brings.' }),
+  advisories: z.partialRecord(Ecosystem, AdvisoryDate).meta({ description: 'State of the advisories for each ecosystem that the components belong to; one without data is absent.' }),
+  undecidedAdvisories: z.int().nonnegative().meta({ description: 'Advisories that name a component\'s package without saying up to which version: neither a finding nor cleared.' }),
+  baseline: z
+    .object({
+      requested: z.string().meta({ description: 'The commit or branch as submitted.', examples: ['main'] }),
+      scanId: z.string().optional().meta({ description: 'The scan that was compared with; absent when there was none.' }),
+      revision: z.string().optional().meta({ description: 'The commit that it was of.' }),
+      message: z.string().meta({ description: 'What that means, for people.' }),
+    })
+    .optional()
+    .meta({ description: 'With what the findings were compared; present when a baseline was asked for.' }),
+  isolation: z.enum(['in-process']).meta({ description: 'How the scanning code is kept apart from the service.' }),
+  gaps: z.array(z.string()).meta({ description: 'Every reason for which the verdict is `partial`, as sentences for people.' }),
+}).meta({ id: 'Coverage', description: 'What a scan saw and what it did not.' })
 export type Coverage = z.infer<typeof Coverage>
 
 /** The numbers of a finished scan. */
 export const ScanResults = z.object({
-  securityScore: z.number().min(0).max(100),
+  securityScore: z.number().min(0).max(100).meta({ description: 'From 0 to 100; 100 is best.', examples: [54] }),
   grade: Grade,
   vulnerabilities: SeverityCounts,
-  partial: z.boolean(),
-  /** Version of the scoring formula. */
-  method: z.string(),
-}).meta({ id: 'ScanResults' })
+  partial: z.boolean().meta({ description: 'Something could not be seen, and the score is at most 84.' }),
+  method: z.string().meta({ description: 'Version of the scoring formula.', examples: ['1'] }),
+}).meta({ id: 'ScanResults', description: 'The numbers of a finished scan.' })
 export type ScanResults = z.infer<typeof ScanResults>

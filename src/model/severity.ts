@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** The five severities of a finding, worst first. */
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
 
-export const Severity = z.enum(severities)
+export const Severity = z.enum(severities).meta({ id: 'Severity', description: 'How bad a finding is, worst first.' })
 export type Severity = z.infer<typeof Severity>
 
 /** Sort order of severities: negative when `a` is worse than `b`. */
@@ -18,13 +18,13 @@ export function isAtLeast(severity: Severity, threshold: Severity): boolean {
 
 /** How many findings there are of each severity; `total` is their sum. */
 export const SeverityCounts = z.object({
-  critical: z.int().nonnegative(),
-  high: z.int().nonnegative(),
-  medium: z.int().nonnegative(),
-  low: z.int().nonnegative(),
-  info: z.int().nonnegative(),
-  total: z.int().nonnegative(),
-}).meta({ id: 'SeverityCounts' })
+  critical: z.int().nonnegative().meta({ description: 'Open findings of this severity.', examples: [1] }),
+  high: z.int().nonnegative().meta({ description: 'Open findings of this severity.', examples: [0] }),
+  medium: z.int().nonnegative().meta({ description: 'Open findings of this severity.', examples: [2] }),
+  low: z.int().nonnegative().meta({ description: 'Open findings of this severity.', examples: [0] }),
+  info: z.int().nonnegative().meta({ description: 'Open findings of this severity.', examples: [0] }),
+  total: z.int().nonnegative().meta({ description: 'Sum of the five.', examples: [3] }),
+}).meta({ id: 'SeverityCounts', description: 'How many open findings there are of each severity.' })
 export type SeverityCounts = z.infer<typeof SeverityCounts>
 
 /** Counts anything that has a severity. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { PackageFacts } from '../model/package-facts.ts'
 import { worst } from './npm-attestations.ts'
+import { shownText } from '../sources/shown-text.ts'
 import { type BundleSigner, verifyBundle } from './sigstore-bundle.ts'
 import type { SigstoreTrust } from './sigstore-trust.ts'
 
@@ -56,7 +57,7 @@ async function verifyAttestation(value: unknown, publisher: Publisher, { fileNam
   const statement = readStatement(verified.payload)
   const [subject] = statement?.subject ?? []
   if (subject === undefined) return invalid('signs another kind of statement')
-  if (subject.name !== fileName) return invalid('is about another file')
+  if (normalFileName(subject.name) !== normalFileName(fileName)) return invalid('is about another file')
   if (subject.digest['sha256']?.toLowerCase() !== sha256) return invalid('is about other bytes than those of the file')
   return judgeSigner(verified.signer, publisher)
 }
@@ -74,6 +75,9 @@ function asBundle({ verification_material: { certificate: rawBytes, transparency
   }
 }
 
+/** A build may spell the name otherwise than the index; the bytes are the proof. */
+const normalFileName = (name: string): string => name.toLowerCase().replace(/[-_.]+/g, '-')
+
 function readStatement(payload: Buffer): z.infer<typeof Statement> | undefined {
   try {
     return Statement.safeParse(JSON.parse(payload.toString('utf8'))).data
@@ -82,18 +86,28 @@ function readStatement(payload: Buffer): z.infer<typeof Statement> | undefined {
   }
 }
 
-/** Publishers whose builds sign: whom their certificates come from, and where their repositories lie. */
-const forges: Readonly<Record<string, { readonly issuer: string; readonly host: string }>> = {
-  GitHub: { issuer: 'https://token.actions.githubusercontent.com', host: 'https://github.com/' },
-  GitLab: { issuer: 'https://gitlab.com', host: 'https://gitlab.com/' },
+interface Forge {
+  readonly issuer: string
+  readonly host: string
+  /** The field of a publisher that names its workflow, and where that lies after the address of the repository. */
+  readonly workflow: { readonly field: string; readonly folder: string }
 }
 
-function judgeSigner({ identity, issuer, repository, commit }: BundleSigner, publisher: Publisher): Provenance {
+/** Publishers whose builds sign: whom their certificates come from, and where their repositories and workflows lie. */
+const forges: Readonly<Record<string, Forge>> = {
+  GitHub: { issuer: 'https://token.actions.githubusercontent.com', host: 'https://github.com/', workflow: { field: 'workflow', folder: '/.github/workflows/' } },
+  GitLab: { issuer: 'https://gitlab.com', host: 'https://gitlab.com/', workflow: { field: 'workflow_filepath', folder: '//' } },
+}
+
+function judgeSigner({ identity, issuer, repository, commit, workflow }: BundleSigner, publisher: Publisher): Provenance {
   const forge = Object.hasOwn(forges, publisher.kind) ? forges[publisher.kind] : undefined
   const published = publisher['repository']
-  if (forge === undefined || typeof published !== 'string') return { state: 'unreachable', detail: `The attestation is signed, and whether by the right one cannot be told: the publisher is of the unknown kind ${publisher.kind.slice(0, 50)}.` }
+  if (forge === undefined || typeof published !== 'string') return { state: 'unreachable', detail: `The attestation is signed, and whether by the right one cannot be told: the publisher is of the unknown kind ${shownText(publisher.kind, 50)}.` }
   if (issuer !== forge.issuer || identity === undefined || repository === undefined) return invalid('was not signed by a build of the publisher that the index names')
   // Names of repositories do not tell upper from lower case.
   if (repository.toLowerCase() !== `${forge.host}${published}`.toLowerCase()) return invalid('was signed by a build of another repository than the publisher that the index names')
+  // Other workflows of a repository run what strangers propose.
+  const trusted = publisher[forge.workflow.field]
+  if (typeof trusted !== 'string' || !workflow?.toLowerCase().startsWith(`${repository}${forge.workflow.folder}${trusted}@`.toLowerCase())) return invalid('was signed by another workflow of the repository than the one that the index names')
   return { state: 'verified', detail: `Built and signed by ${identity}.`, repository, ...(commit !== undefined && { commit }) }
 }

@@ -1,7 +1,4 @@
-import { type FileDigest, isKnownApiVersion, isoTime, type ListedFile, type PypiProject, projectOfFiles, strongestDigest } from './pypi-project.ts'
-
-/** A list longer than this is none; the longest of the public index have 20,000 files. 100,000 take 2 seconds. */
-const mostAnchors = 100_000
+import { type FileDigest, isKnownApiVersion, isoTime, type ListedFile, mostFiles, type PypiProject, projectOfFiles, strongestDigest } from './pypi-project.ts'
 
 /**
  * Reads the HTML form of a project's list, https://peps.python.org/pep-0503/, with the attributes of
@@ -19,7 +16,7 @@ export function parseSimpleHtml(name: string, page: string, address: string): Py
     if (tag === 'base') base = URL.parse(attributes.get('href') ?? '', address)?.href ?? base
     if (tag === 'meta' && attributes.get('name') === 'pypi:repository-version') apiVersion = attributes.get('content') ?? ''
     if (tag === 'a') files.push(...listedFile(attributes))
-    if (files.length > mostAnchors) return undefined
+    if (files.length > mostFiles) return undefined
   }
   return isKnownApiVersion(apiVersion) ? projectOfFiles(name, files, { base, apiVersion }) : undefined
 }

@@ -1,16 +1,16 @@
 import { isObject } from './npm-packument.ts'
-import { isKnownApiVersion, isoTime, type ListedFile, type PypiProject, projectOfFiles, strongestDigest } from './pypi-project.ts'
+import { isKnownApiVersion, isoTime, type ListedFile, mostFiles, type PypiProject, projectOfFiles, strongestDigest } from './pypi-project.ts'
 
 const string = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /**
  * Reads the JSON form of a project's list, https://peps.python.org/pep-0691/, with what PEP 700, 714,
- * 740 and 792 added. Fields of the wrong type count as absent. Undefined when it is no such list of major version 1.
+ * 740 and 792 added. Fields of the wrong type count as absent. Undefined when it is no such list of major version 1, or has too many files.
  *
  * @param base the address that it came from
  */
 export function parseSimpleJson(name: string, document: unknown, base: string): PypiProject | undefined {
-  if (!isObject(document) || !Array.isArray(document['files'])) return undefined
+  if (!isObject(document) || !Array.isArray(document['files']) || document['files'].length > mostFiles) return undefined
   const meta = isObject(document['meta']) ? document['meta'] : {}
   const apiVersion = string(meta['api-version']) ?? ''
   if (!isKnownApiVersion(apiVersion)) return undefined

@@ -11,6 +11,8 @@ export interface BundleSigner {
   /** Of a certificate of a build: the address of the repository and the commit that were built. */
   readonly repository?: string
   readonly commit?: string
+  /** Of a certificate of a build: the address of the workflow file that was started, with the ref that it was taken from after an `@`. */
+  readonly workflow?: string
 }
 
 export type BundleVerification =
@@ -100,12 +102,14 @@ function bundleSigner({ identity }: Signer): BundleSigner {
   const workflowRepository = extension(5)
   const repository = derString(12) ?? (workflowRepository === undefined ? undefined : `https://github.com/${workflowRepository}`)
   const commit = derString(13) ?? extension(3)
+  const workflow = derString(18)
   const issuer = identity?.extensions?.issuer
   return {
     ...(identity?.subjectAlternativeName !== undefined && { identity: identity.subjectAlternativeName }),
     ...(issuer !== undefined && { issuer }),
     ...(repository !== undefined && { repository }),
     ...(commit !== undefined && { commit }),
+    ...(workflow !== undefined && { workflow }),
   }
 }
 

@@ -13,7 +13,8 @@ export interface CoreMetadata {
 /** The largest on the index have a few hundred; whatever follows is not read and makes the list incomplete. */
 export const mostRequirements = 5_000
 
-const field = /^(?<name>[A-Za-z0-9-]+)[ \t]*:[ \t]*(?<value>.*)$/
+/** Names are of printable ASCII but space and colon; a value may hold whatever ends no line for Python, such as U+2028. */
+const field = /^(?<name>[!-9;-~]*):(?<value>[^]*)$/
 
 /**
  * Reads the header of `METADATA` or `PKG-INFO`; the description after it is not looked at. Undefined
@@ -34,16 +35,22 @@ export function parseCoreMetadata(content: Buffer): CoreMetadata | undefined {
   return { metadataVersion, name, version, requiresDist, requiresPython: single.get('requires-python'), dynamic }
 }
 
-/** Names in lower case with values, folded lines joined, up to the first line that is no field (RFC 822, as Python's `email` reads it). */
+/**
+ * Names in lower case with values, folded lines joined, up to the first line that is no field. Exactly as Python's
+ * `email.feedparser` has it, by which installers read: where this ended earlier, requirements would vanish.
+ */
 function* headerFields(content: Buffer): Generator<[name: string, value: string]> {
   let open: [name: string, value: string] | undefined
   for (const line of linesOf(content)) {
-    if (open !== undefined && /^[ \t]/.test(line)) {
+    if (/^[ \t]/.test(line)) {
       // Only fields of one line are read: no requirement is spread over many.
-      if (open[1].length < 16_384) open[1] += ` ${line.trim()}`
+      if (open !== undefined && open[1].length <= 16_384) open[1] += ` ${line.trim()}`
       continue
     }
     if (open !== undefined) yield open
+    open = undefined
+    // The mark between the mails of a mailbox, and a field without name, are passed over.
+    if (line.startsWith('From ') || line.startsWith(':')) continue
     const { name, value } = field.exec(line)?.groups ?? {}
     if (name === undefined || value === undefined) return
     open = [name.toLowerCase(), value.trim()]
@@ -51,13 +58,18 @@ function* headerFields(content: Buffer): Generator<[name: string, value: string]
   if (open !== undefined) yield open
 }
 
+const [lineFeed, carriageReturn] = [0x0a, 0x0d]
+
+/** A carriage return alone ends a line too. */
 function* linesOf(content: Buffer): Generator<string> {
-  for (let start = 0; start < content.length; ) {
-    const found = content.indexOf(0x0a, start)
-    const end = found < 0 ? content.length : found
-    yield content.toString('utf8', start, end).replace(/\r$/, '')
-    start = end + 1
+  let start = 0
+  for (let at = 0; at < content.length; at += 1) {
+    if (content[at] !== lineFeed && content[at] !== carriageReturn) continue
+    yield content.toString('utf8', start, at)
+    if (content[at] === carriageReturn && content[at + 1] === lineFeed) at += 1
+    start = at + 1
   }
+  if (start < content.length) yield content.toString('utf8', start)
 }
 
 /** True when what it says of dependencies holds for every build: from version 2.2 on, where the field is not marked as dynamic. */

@@ -4,7 +4,7 @@ import type { WheelTags } from './wheel-tags.ts'
 
 /** What a file of a project is, as far as its name tells. */
 export type DistributionName =
-  | { readonly kind: 'wheel'; readonly version: PythonVersion; readonly tags: WheelTags }
+  | { readonly kind: 'wheel'; readonly version: PythonVersion; readonly tags: WheelTags; /** Of wheels alike in all else the highest is installed; -1 without. */ readonly build: number }
   | { readonly kind: 'sdist'; readonly version: PythonVersion; readonly format: 'tar.gz' | 'zip' | 'unreadable' }
 
 const longestFileName = 512
@@ -35,19 +35,29 @@ function parseWheelName(project: string, stem: string): DistributionName | undef
   const parts = stem.split('-')
   if (parts.length !== 5 && parts.length !== 6) return undefined
   if (normalProjectName(parts[0] ?? '') !== project) return undefined
+  const build = parts.length === 5 ? '-1' : /^\d+/.exec(parts[2] ?? '')?.[0]
+  if (build === undefined) return undefined
   const version = parsePythonVersion((parts[1] ?? '').replaceAll('_', '-')) ?? parsePythonVersion(parts[1] ?? '')
   const [pythons = [], abis = [], platforms = []] = parts.slice(-3).map((part) => part.toLowerCase().split('.'))
-  return version === undefined ? undefined : { kind: 'wheel', version, tags: { pythons, abis, platforms } }
+  return version === undefined ? undefined : { kind: 'wheel', version, tags: { pythons, abis, platforms }, build: Number(build) }
 }
 
 /** Old names have dashes in the project's part: it ends where it is the project's name. */
 function sdistVersion(project: string, stem: string): PythonVersion | undefined {
-  for (let dash = stem.indexOf('-'); dash >= 0; dash = stem.indexOf('-', dash + 1)) {
-    if (normalProjectName(stem.slice(0, dash)) !== project) continue
-    const version = parsePythonVersion(stem.slice(dash + 1))
-    if (version !== undefined) return version
+  const end = endOfName(project, stem)
+  return end === undefined || stem[end] !== '-' ? undefined : parsePythonVersion(stem.slice(end + 1))
+}
+
+/** How much of a text is the name of a project, which is given in normal form; undefined when it begins with something else. */
+function endOfName(project: string, text: string): number | undefined {
+  let at = 0
+  for (const character of project) {
+    const start = at
+    if (character === '-') while (/[-_.]/.test(text[at] ?? '')) at += 1
+    else if (text[at]?.toLowerCase() === character) at += 1
+    if (at === start) return undefined
   }
-  return undefined
+  return at
 }
 
 const metadataOfWheel = /^[^/]+\.dist-info\/METADATA$/

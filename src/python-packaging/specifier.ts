@@ -49,15 +49,20 @@ function allows(specifier: Specifier, candidate: PythonVersion): boolean {
     case '<=': return comparePublicVersions(candidate, version) <= 0
     case '>=': return comparePublicVersions(candidate, version) >= 0
     case '~=': return comparePublicVersions(candidate, version) >= 0 && hasRelease(candidate, version.epoch, version.release.slice(0, -1))
-    case '<': return comparePythonVersions(candidate, version) < 0 && (isPreRelease(version) || !isPreRelease(candidate) || compareBaseVersions(candidate, version) !== 0)
+    case '<': return comparePythonVersions(candidate, version) < 0 && (isPreRelease(version) || !isPreReleaseOf(candidate, version))
     case '>': return comparePythonVersions(candidate, version) > 0 && !isSameReleaseLater(candidate, version)
   }
 }
 
-/** A post-release or local version of V is not `>V`, unless V is a post-release itself (PEP 440, "Exclusive ordered comparison"). */
+/** True for `1.0a1` and `1.0`, and for `1.0.post1.dev1` and `1.0.post1`. */
+function isPreReleaseOf(candidate: PythonVersion, version: PythonVersion): boolean {
+  return isPreRelease(candidate) && compareBaseVersions(candidate, version) === 0 && (version.post === undefined || candidate.post === version.post)
+}
+
+/** A local version of V is not `>V`, nor is a post-release of V, unless V is one itself (PEP 440, "Exclusive ordered comparison"). */
 function isSameReleaseLater(candidate: PythonVersion, version: PythonVersion): boolean {
-  if (compareBaseVersions(candidate, version) !== 0) return false
-  return candidate.local !== undefined || (candidate.post !== undefined && version.post === undefined)
+  if (comparePublicVersions(candidate, version) === 0) return true
+  return candidate.post !== undefined && version.post === undefined && comparePublicVersions({ ...candidate, post: undefined, dev: undefined }, version) === 0
 }
 
 function isEqual(candidate: PythonVersion, version: PythonVersion, isPrefix: boolean): boolean {

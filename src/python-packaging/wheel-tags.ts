@@ -46,7 +46,9 @@ function interpreterPreference(python: string, abi: string): number | undefined 
   if (implementation === undefined) return undefined
   const age = minor === undefined || minor === '' ? 0 : pythonMinor - Number(minor)
   if (age < 0) return undefined
-  if (implementation === 'py') return abi === 'none' ? 100 + age : undefined
+  if (implementation === 'py' && abi !== 'none') return undefined
+  // `py313`, then `py3`, then `py312` and older.
+  if (implementation === 'py') return minor === '' ? 101 : age === 0 ? 100 : 101 + age
   if (age === 0 && minor !== '') return abisOfTarget.get(abi)
   return abi === 'abi3' && age > 0 && age < pythonMinor - 1 ? 2 + age : undefined
 }

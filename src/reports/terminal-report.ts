@@ -1,11 +1,10 @@
-import { basename } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import Table from 'cli-table3'
 import colors from 'picocolors'
 import type { AdvisoryDate } from '../model/advisory.ts'
 import type { Finding } from '../model/finding.ts'
 import type { ScanReport } from '../model/scan-report.ts'
 import { severities, type Severity } from '../model/severity.ts'
+import { subjectOfSource } from './subject.ts'
 
 type Paint = ReturnType<typeof colors.createColors>
 
@@ -25,12 +24,9 @@ function headline(report: ScanReport, paint: Paint): string {
   return `  ${grade}  ${results.securityScore}/100  ${subject}  ${verdictPaint(verdict, paint)(verdict)}`
 }
 
-/** A package with its version; a folder by its name, and where it lies: its state has no name that tells anybody anything. */
 function subjectOf({ source, target }: ScanReport, paint: Paint): string {
-  if (!source) return paint.bold(printable(target))
-  if (source.type !== 'folder') return paint.bold(printable(`${lastPathOf(source.canonicalUrl)}@${source.revision}`))
-  const path = printable(fileURLToPath(source.canonicalUrl))
-  return `${paint.bold(basename(path) || path)}  ${paint.dim(path)}`
+  const { name, detail } = source ? subjectOfSource(source) : { name: target, detail: undefined }
+  return `${paint.bold(printable(name))}${detail === undefined ? '' : `  ${paint.dim(printable(detail))}`}`
 }
 
 function summary({ results, coverage }: ScanReport, paint: Paint): string {
@@ -124,8 +120,6 @@ const count = (number: number, noun: string) => `${number} ${noun}${number === 1
 function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '�')
 }
-
-const lastPathOf = (url: string) => decodeURIComponent(new URL(url).pathname).replace(/^\/package\//, '').replace(/^\//, '')
 
 function severityPaint(severity: Severity, paint: Paint) {
   return { critical: paint.magenta, high: paint.red, medium: paint.yellow, low: paint.cyan, info: paint.dim }[severity]

@@ -7,9 +7,9 @@ import { compareSeverity } from '../model/severity.ts'
  * which it was first seen, any other is `new`. What is known to be exploited (KEV) comes first, then the
  * rest, each worst first; equal ones by title and fingerprint, so that equal scans list them equally.
  * The second finding of a fingerprint (a package that is there in two versions) is told apart as
- * `<fingerprint>:2`, and so on.
+ * `<fingerprint>:2`, and so on. With `known`, only those fingerprints were there before.
  */
-export function compareFindings(detected: readonly DetectedFinding[], firstSeen: ReadonlyMap<string, string>, now: Date): Finding[] {
+export function compareFindings(detected: readonly DetectedFinding[], firstSeen: ReadonlyMap<string, string>, now: Date, known: Pick<ReadonlySet<string>, 'has'> = firstSeen): Finding[] {
   const sorted = [...detected].sort(
     (a, b) => Number(isExploited(b)) - Number(isExploited(a)) || compareSeverity(a.severity, b.severity) || compareText(a.title, b.title) || compareText(a.fingerprint, b.fingerprint),
   )
@@ -23,7 +23,7 @@ export function compareFindings(detected: readonly DetectedFinding[], firstSeen:
       id: `finding_${randomUUID()}`,
       ...finding,
       fingerprint,
-      state: before === undefined ? 'new' : 'existing',
+      state: known.has(fingerprint) ? 'existing' : 'new',
       firstSeenAt: before ?? now.toISOString(),
     }
   })

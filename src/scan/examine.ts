@@ -5,7 +5,7 @@ import type { Inventory } from '../model/component.ts'
 import type { Coverage } from '../model/scan.ts'
 import type { SourceIdentity, Target } from '../model/target.ts'
 import { fetchSource, resolveSource } from '../sources/fetch-source.ts'
-import type { SourceReach } from '../sources/source.ts'
+import type { ResolvedSource, SourceReach } from '../sources/source.ts'
 import { type AdvisoryService, consultAdvisories } from './consult-advisories.ts'
 import { coverageOf } from './coverage.ts'
 import { requireSomethingScanned } from './nothing-to-scan.ts'
@@ -25,15 +25,30 @@ export interface Examination {
   readonly coverage: Coverage
 }
 
+/** What goes with an examination: who hears of it, and what ends it. */
+export interface ExamineOptions {
+  readonly report: ReportProgress
+  readonly signal: AbortSignal
+}
+
+/** Finds the revision that a target means now. Throws a ScanFailure. */
+export async function resolveTarget(context: ExamineContext, target: Target, { report, signal }: ExamineOptions): Promise<ResolvedSource> {
+  await report('source', stageBegins('source'))
+  return resolveSource({ ...context.sources, signal }, target)
+}
+
+/** From an address to findings. Throws a ScanFailure when there is nothing to examine. */
+export async function examine(context: ExamineContext, target: Target, options: ExamineOptions): Promise<Examination> {
+  return examineSource(context, await resolveTarget(context, target, options), options)
+}
+
 /**
- * From an address to findings: source fetched, components read, advisories consulted, detectors run.
+ * From a revision to findings: source fetched, components read, advisories consulted, detectors run.
  * Throws a ScanFailure when there is nothing to examine; whatever else goes wrong on the way is a
  * gap in the coverage.
  */
-export async function examine(context: ExamineContext, target: Target, { report, signal }: { report: ReportProgress; signal: AbortSignal }): Promise<Examination> {
-  await report('source', stageBegins('source'))
+export async function examineSource(context: ExamineContext, resolved: ResolvedSource, { report, signal }: ExamineOptions): Promise<Examination> {
   const reach = { ...context.sources, signal }
-  const resolved = await resolveSource(reach, target)
   const onFetch = (share: number) => void report('source', percentOfFetch(share))
   await using snapshot = await fetchSource({ ...reach, onProgress: onFetch }, resolved)
 

@@ -5,12 +5,12 @@ import { scoreFindings } from './score.ts'
 import { verdictOf } from './verdict.ts'
 
 /** Turns findings into the numbers and the verdict that every door shows. */
-export function judge(findings: readonly Finding[], scan: { gaps: readonly string[]; failOn: Severity }): { results: ScanResults; verdict: Verdict } {
+export function judge(findings: readonly Finding[], scan: { gaps: readonly string[]; failOn: Severity; /** Compared with a baseline: only what is new against it fails. */ onlyNew?: boolean }): { results: ScanResults; verdict: Verdict } {
   const partial = scan.gaps.length > 0
   const open = findings.filter(isOpen)
   const { score, grade, method } = scoreFindings(open, { partial })
   return {
     results: { securityScore: score, grade, vulnerabilities: countBySeverity(open), partial, method },
-    verdict: verdictOf(findings, { failOn: scan.failOn, partial }),
+    verdict: verdictOf(findings, { failOn: scan.failOn, partial, onlyNew: scan.onlyNew ?? false }),
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../db/client.ts'
-import { insertScan, type ScanRow } from '../db/scans.ts'
+import { countUnfinishedOfAccount, countUnfinishedScans, insertScan, type ScanRow } from '../db/scans.ts'
+import { limits } from '../model/limits.ts'
 import type { Severity } from '../model/severity.ts'
 import type { Target } from '../model/target.ts'
 import type { Queue } from '../queue/queue.ts'
@@ -13,10 +14,23 @@ export interface ScanRequest {
   readonly target: Target
   readonly failOn: Severity
   readonly webhook?: string | undefined
+  /** Commit or branch with which findings are compared. */
+  readonly baseline?: string | undefined
+  /** Reuse no earlier result. */
+  readonly force?: boolean | undefined
 }
 
-/** Stores a submission and, in the same transaction, the job that will work it. Touches no network. */
-export async function requestScan({ db, queue }: { db: Database; queue: Queue }, request: ScanRequest): Promise<ScanRow> {
+/** Why a submission is turned away: as many scans wait as may. */
+export type QueueFull = 'queue of the account is full' | 'queue is full'
+
+/**
+ * Stores a submission and, in the same transaction, the job that will work it. Touches no network. The
+ * bounds of the queue are soft by as many submissions as come at the same moment.
+ */
+export async function requestScan({ db, queue }: { db: Database; queue: Queue }, request: ScanRequest): Promise<ScanRow | QueueFull> {
+  const [ofAccount, ofAll] = await Promise.all([countUnfinishedOfAccount(db, request.accountId), countUnfinishedScans(db)])
+  if (ofAccount >= limits.queue.scansOfAccount) return 'queue of the account is full'
+  if (ofAll >= limits.queue.scans) return 'queue is full'
   const createdAt = new Date()
   const estimatedCompletionAt = await estimateCompletion(db, { sourceType: request.target.type, from: createdAt })
   return db.transaction(async (tx) => {
@@ -30,6 +44,8 @@ export async function requestScan({ db, queue }: { db: Database; queue: Queue },
       sourceType: request.target.type,
       webhook: request.webhook ?? null,
       failOn: request.failOn,
+      baseline: request.baseline ?? null,
+      force: request.force ?? false,
       stage: 'queued',
       percent: 0,
       createdAt,

@@ -1,22 +1,23 @@
 import type { Logger } from 'pino'
 import type { Database } from '../db/client.ts'
-import { firstSeenByFingerprint, insertFindings } from '../db/findings.ts'
+import { insertFindings } from '../db/findings.ts'
 import { saveInventory } from '../db/inventories.ts'
-import { completeScan, failScan, findPreviousScan, type ScanRow, startScan, updateScanProgress } from '../db/scans.ts'
+import { updateScanProgress } from '../db/scan-progress.ts'
+import { completeScan, failScan, type ScanRow, startScan } from '../db/scans.ts'
 import { ScanFailure } from '../model/failure.ts'
 import type { Finding } from '../model/finding.ts'
 import { limits } from '../model/limits.ts'
 import type { ScanStage } from '../model/scan.ts'
 import type { GitCredential } from '../sources/source.ts'
+import { comparisonFor } from './baseline.ts'
 import { compareFindings } from './compare.ts'
-import { examine, type Examination, type ExamineContext } from './examine.ts'
+import { type FindOutContext, type FoundOut, findOut } from './find-out.ts'
 import { judge } from './judge.ts'
 import { throttledProgress } from './progress.ts'
 import { scanTimeout } from './scan-timeout.ts'
 import { verdictOfFailure } from './verdict.ts'
 
-export interface RunScanContext extends ExamineContext {
-  readonly db: Database
+export interface RunScanContext extends FindOutContext {
   readonly log: Logger
   /** The credential with which an account may read a repository; without it only public ones are read. */
   readonly repositoryCredential?: (accountId: string, repository: URL, signal: AbortSignal) => Promise<GitCredential | undefined>
@@ -33,12 +34,12 @@ export async function runScan(context: RunScanContext, { scanId }: { scanId: str
   log.info('scan started')
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(limits.scan.totalMs)])
   try {
-    const examination = await examine(withCredentialsOf(context, scan.accountId), scan.target, {
+    const found = await findOut(withCredentialsOf(context, scan.accountId), scan, {
       report: throttledProgress((stage, percent) => storeProgress(context, scanId, { stage, percent })),
       signal: deadline,
     })
-    const { verdict, results } = await storeOutcome(context.db, scan, examination)
-    log.info({ verdict, ...results, gaps: examination.coverage.gaps }, 'scan completed')
+    const { verdict, results } = await storeOutcome(context.db, scan, found)
+    log.info({ verdict, ...results, cached: found.cached, gaps: found.coverage.gaps }, 'scan completed')
   } catch (error) {
     const failure = expectedFailure(error, { stopped: signal.aborted, timedOut: deadline.aborted })
     if (!failure) throw error
@@ -48,7 +49,7 @@ export async function runScan(context: RunScanContext, { scanId }: { scanId: str
 }
 
 /** The credentials of one account and no other go into its scans. */
-function withCredentialsOf(context: RunScanContext, accountId: string): ExamineContext {
+function withCredentialsOf(context: RunScanContext, accountId: string): RunScanContext {
   const { repositoryCredential, sources } = context
   if (!repositoryCredential) return context
   return { ...context, sources: { ...sources, git: { ...sources.git, credentialFor: (repository, signal) => repositoryCredential(accountId, repository, signal) } } }
@@ -60,16 +61,16 @@ async function storeProgress({ db, log }: RunScanContext, scanId: string, progre
 }
 
 /** Compares, scores and stores what was found, all or nothing. */
-async function storeOutcome(db: Database, scan: ScanRow, { source, inventory, detection, coverage }: Examination) {
+async function storeOutcome(db: Database, scan: ScanRow, { source, inventory, detected, coverage, reuse, cached }: FoundOut) {
   const completedAt = new Date()
-  const previous = await findPreviousScan(db, { accountId: scan.accountId, canonicalUrl: source.canonicalUrl, scanId: scan.id })
-  const firstSeen = previous === undefined ? new Map<string, string>() : await firstSeenByFingerprint(db, previous)
-  const findings: Finding[] = compareFindings(detection.findings, firstSeen, completedAt)
-  const { results, verdict } = judge(findings, { gaps: coverage.gaps, failOn: scan.failOn })
+  const { firstSeen, known, note } = await comparisonFor(db, scan, source)
+  const findings: Finding[] = compareFindings(detected, firstSeen, completedAt, known)
+  const { results, verdict } = judge(findings, { gaps: coverage.gaps, failOn: scan.failOn, onlyNew: scan.baseline !== null })
   await db.transaction(async (tx) => {
     // Completing before the findings decides between two workers: the one that does not complete the scan stores none.
-    const inventoryDigest = await saveInventory(tx, inventory.components)
-    if (await completeScan(tx, scan.id, { source, canonicalUrl: source.canonicalUrl, inventoryDigest, results, verdict, coverage, completedAt })) {
+    const inventoryDigest = 'digest' in inventory ? inventory.digest : await saveInventory(tx, inventory.components)
+    const completion = { source, canonicalUrl: source.canonicalUrl, isPrivate: source.isPrivate === true, inventoryDigest, results, verdict, coverage: { ...coverage, ...(note && { baseline: note }) }, cached, completedAt }
+    if (await completeScan(tx, scan.id, { ...completion, ...reuse, examinedAt: reuse?.examinedAt ?? completedAt })) {
       await insertFindings(tx, scan.id, findings)
     }
   })

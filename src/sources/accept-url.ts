@@ -29,6 +29,11 @@ export function gitOnlyProblem({ type }: Target): string | undefined {
   return type === 'git' ? undefined : `applies to git repositories only, and this is the address of ${others[type]}`
 }
 
+/** What is wrong with a commit or branch to compare with, as the end of a sentence. */
+export function baselineProblem(target: Target, baseline: string): string | undefined {
+  return gitOnlyProblem(target) ?? refNameProblem(baseline)
+}
+
 /** What is wrong with a branch that is submitted beside an address, as the end of a sentence. */
 export function branchProblem(target: Target, branch: string): string | undefined {
   if (target.type !== 'git') return gitOnlyProblem(target)

@@ -21,6 +21,11 @@ export interface GitReach {
   /** Where bounded temporary files may lie, such as the data folder. */
   readonly temporaryFolder: string
   /**
+   * Host of the operator's own GitHub, lower case, with its port unless that is the one of https: contacted
+   * as `upstream`, and known for not telling upper from lower case in names.
+   */
+  readonly githubHost?: string
+  /**
    * The credential with which the account that asked for the scan may read a repository; undefined
    * when it has none. Bound to one account by whoever makes the context.
    */
@@ -65,6 +70,8 @@ export interface ResolvedPypiSource {
   /** In normal form. */
   readonly name: string
   readonly file: PypiFile
+  /** All files of the release, that one included. */
+  readonly files: readonly PypiFile[]
   /** The index would tell of attestations. */
   readonly tellsAttestations: boolean
   /** What the index says of the release; provenance is not looked at before its file is fetched. */
@@ -88,6 +95,8 @@ export interface ResolvedGitSource {
   readonly unverifiedRevision?: true
   /** Read with the account's credential. */
   readonly isPrivate?: true
+  /** Read from an address that is not public. */
+  readonly isInternal?: true
 }
 
 /** A folder on this machine; its state has no name before it is read. */

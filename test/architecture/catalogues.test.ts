@@ -16,7 +16,7 @@ const sorted = (names: readonly string[]) => [...names].sort()
 describe('catalogues list what there is, sorted', () => {
   it('endpoints: each file in api/v1 that defines one', () => {
     const ids = endpoints.map(({ id }) => id)
-    const definitions = namesIn('src/api/v1/{create,get,list,update,delete,compare,search,rotate}-*.ts')
+    const definitions = namesIn('src/api/v1/{create,get,list,update,delete,compare,search,rotate,stream}-*.ts')
     expect(ids).toEqual(sorted(definitions))
   })
 

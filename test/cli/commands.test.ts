@@ -47,6 +47,12 @@ describe('assay', () => {
     [['keys', 'create', '--name', 'x'], '--account is needed'],
     [['keys', 'create', '--name', 'x', '--account', 'new'], '--plan is needed'],
     [['keys', 'create', '--name', 'x', '--account', 'new', '--plan', 'gold'], '--plan should be one of free, pro'],
+    [['keys', 'create', '--name', 'x', '--account', 'new', '--plan', 'free', '--expires', '2020-01-31'], '--expires should be a day that lies ahead'],
+    [['accounts', 'set', 'local'], '--plan is needed'],
+    [['accounts', 'set', 'local', '--plan', 'team', '--limits', '5/15m,5/d'], 'enterprise accounts only'],
+    [['accounts', 'set', 'local', '--plan', 'enterprise', '--limits', 'lots'], '5000/15m,50000/d'],
+    [['accounts', 'set', '--plan', 'free'], 'Name one account'],
+    [['accounts', 'set', 'nobody', '--plan', 'free'], 'There is no account "nobody"'],
     [['keys', 'create', '--name', 'x', '--account', 'new', '--plan', 'free', '--permissions', 'fly'], '"fly" is none of scans:write'],
   ])('answers the wrong call %j with 2 and what is right', async (words, says) => {
     const { code, out, err } = await assay(...words)

@@ -37,7 +37,7 @@ describe('a lockfile', () => {
     expect(waysOf(inventory, 'a@1.2.0')).toEqual(['package-lock.json: web@0.1.0 > a@1.2.0'])
     expect(waysOf(inventory, 'y@2.0.0')).toEqual(['tools/package.json: tools > y@2.0.0'])
     expect(inventory.complete).toBe(false)
-    expect(inventory.unresolved).toEqual([{ name: 'x', requested: '^1', requiredBy: 'tools', reason: 'no lockfile names the version: commit one', ecosystem: 'npm', manifest: 'tools/package.json' }])
+    expect(inventory.unresolved).toEqual([{ name: 'y', requested: '2.0.0', requiredBy: 'tools', reason: 'no lockfile names what it brings along: commit one', ecosystem: 'npm', manifest: 'tools/package.json' }, { name: 'x', requested: '^1', requiredBy: 'tools', reason: 'no lockfile names the version: commit one', ecosystem: 'npm', manifest: 'tools/package.json' }])
     expect(inventory.method).toBe('Read from package-lock.json. Read without a lockfile, so only what has an exact version: tools/package.json.')
   })
 
@@ -74,11 +74,11 @@ describe('a lockfile', () => {
 })
 
 describe('a manifest without a lockfile', () => {
-  it('gives exact versions, and names what has none', async () => {
+  it('gives exact versions, and names what has none or brings along what nothing tells', async () => {
     const inventory = await inventoryOf({ 'package.json': { dependencies: { a: '1.0.0', b: '^1' }, devDependencies: { c: '^1' } } })
     expect(told(inventory)).toEqual(['a@1.0.0 direct'])
     expect(waysOf(inventory, 'a@1.0.0')).toEqual(['package.json: shop > a@1.0.0'])
-    expect(unresolvedOf(inventory)).toEqual(['package.json: b@^1', 'package.json: c@^1'])
+    expect(unresolvedOf(inventory)).toEqual(['package.json: a@1.0.0', 'package.json: b@^1', 'package.json: c@^1'])
     expect(inventory.complete).toBe(false)
   })
 
@@ -98,13 +98,65 @@ describe('a manifest without a lockfile', () => {
   })
 })
 
+describe('a requirements file', () => {
+  const locked = {
+    'pyproject.toml': '[project]\nname = "shop"\ndependencies = ["flask>=2"]\n',
+    'uv.lock': 'version = 1\n[[package]]\nname = "shop"\nsource = { virtual = "." }\ndependencies = [{ name = "flask" }]\n[[package]]\nname = "flask"\nversion = "3.0.0"\nsource = { registry = "https://index.example" }\n',
+  }
+
+  it('beside a lockfile is what one may install by: versions of its own count, ranges that the lockfile answers do not', async () => {
+    const inventory = await inventoryOf({ ...locked, 'requirements.txt': 'flask==0.12\n', 'tool-requirements.txt': 'uv==0.1.0\nFlask==3.0.0\n', 'loose-requirements.txt': 'flask\n' })
+    expect(told(inventory)).toEqual(['flask@0.12 direct', 'flask@3.0.0 direct', 'uv@0.1.0 direct'])
+    expect(inventory).toMatchObject({ complete: true, unresolved: [], method: 'Read from uv.lock. Read without a lockfile, so only what has an exact version: requirements.txt and tool-requirements.txt.' })
+    const unknown = await inventoryOf({ ...locked, 'requirements.txt': 'boto3>=1\n' })
+    expect(unknown.unresolved).toMatchObject([{ name: 'boto3', reason: 'no lockfile names the version' }])
+    expect(unknown.complete).toBe(false)
+  })
+
+  it('in a folder of that name belongs to the project above, and one for development lacks nothing', async () => {
+    const inventory = await inventoryOf({ 'pyproject.toml': locked['pyproject.toml'], 'requirements/base.txt': 'flask==3.0.0\n', 'requirements/dev.txt': '-r base.txt\npytest>=8\n' })
+    expect(told(inventory)).toEqual(['flask@3.0.0 direct'])
+    expect(unresolvedOf(inventory)).toEqual(['requirements/dev.txt: pytest@>=8'])
+    expect(inventory.complete).toBe(true)
+  })
+
+  it('tells what the exact versions of a manifest beside it bring along', async () => {
+    const files = { 'pyproject.toml': '[project]\nname = "shop"\ndependencies = ["flask==3.0.0", "other==1.0"]\n', 'requirements.txt': 'flask==3.0.0\nwerkzeug==3.0.1\n' }
+    expect(unresolvedOf(await inventoryOf(files))).toEqual(['pyproject.toml: other@1.0'])
+  })
+})
+
+describe('what a project takes from itself', () => {
+  it('is no package, also where a version is asked for', async () => {
+    const pom = (artifact: string, rest: string) => `<project><groupId>org.a</groupId><artifactId>${artifact}</artifactId><version>1.0</version>${rest}</project>`
+    const core = '<dependencies><dependency><groupId>org.a</groupId><artifactId>core</artifactId><version>1.0</version></dependency></dependencies>'
+    const inventory = await inventoryOf({
+      'pom.xml': pom('app', '<modules><module>core</module><module>web</module></modules>'), 'core/pom.xml': pom('core', ''), 'web/pom.xml': pom('web', `<modules><module>ui</module></modules>${core}`), 'web/ui/pom.xml': pom('ui', ''),
+      'package.json': { name: 'shop', workspaces: ['js/*'] }, 'js/a/package.json': { name: 'a', dependencies: { b: '1.0.0' } }, 'js/b/package.json': { name: 'b', version: '1.0.0' },
+    })
+    expect(inventory).toMatchObject({ components: [], unresolved: [], complete: true })
+  })
+
+  it('by code is told by the lockfile', async () => {
+    const inventory = await inventoryOf({ 'pyproject.toml': '[project]\nname = "shop"\ndynamic = ["dependencies"]\n', 'uv.lock': 'version = 1\n[[package]]\nname = "shop"\nsource = { virtual = "." }\n' })
+    expect(inventory).toMatchObject({ unresolved: [], complete: true })
+  })
+})
+
 describe('files that no installation goes by', () => {
-  it.each(['test', 'tests/unit', '__tests__', 'src/fixtures/x', 'testdata', 'examples/a', 'example', 'docs', 'bench', 'benchmarks/x'])('below %s: everything is for development, and nothing is a gap', async (folder) => {
+  it.each(['test', 'tests/unit', '__tests__', 'src/fixtures/x', 'testdata', 'examples/a', 'example', 'docs', 'bench', 'benchmarks/x', 'samples/a'])('below %s: everything is for development, and nothing is a gap', async (folder) => {
     const inventory = await inventoryOf({ 'package.json': {}, [`${folder}/package.json`]: { dependencies: { a: '1.0.0', b: '^1' } }, [`${folder}/deep/package-lock.json`]: '{', [`${folder}/other/package-lock.json`]: lock({ 'node_modules/a': at('1.0.0') }) })
     expect(told(inventory)).toEqual(['a@1.0.0 direct dev'])
     expect(unresolvedOf(inventory)).toEqual([`${folder}/package.json: b@^1`])
     expect(inventory).toMatchObject({ complete: true, unreadable: [] })
     expect(inventory.method).toContain(`Below folders of tests, examples or documentation, ${folder}/deep/package-lock.json could not be read.`)
+  })
+
+  it('below .github are tools of workflows; the workflows themselves are read like others', async () => {
+    const inventory = await inventoryOf({ '.github/tools/requirements.txt': 'a==1.0\nb\n', '.github/workflows/ci.yml': 'jobs: [', 'package-lock.json': lock({}), '.github/workflows/x.yml': 'jobs: {}' })
+    expect(told(inventory)).toEqual(['a@1.0 direct dev'])
+    expect(inventory).toMatchObject({ complete: true, unreadable: [{ path: '.github/workflows/ci.yml' }] })
+    expect(inventory.method).toContain('Read from package-lock.json and .github/workflows/x.yml.')
   })
 
   it('are still for use where something else needs them', async () => {
@@ -139,6 +191,8 @@ describe('what cannot be read', () => {
     const inventory = await inventoryOf({ 'bun.lockb': Buffer.from([1, 2]), 'ios/Podfile.lock': 'PODS:\n', 'py/setup.py': 'setup()' })
     expect(inventory.unreadable?.map(({ path }) => path)).toEqual(['bun.lockb', 'ios/Podfile.lock', 'py/setup.py'])
     expect(inventory.unreadable?.[0]?.reason).toBe('is a binary lockfile, which is not read: commit bun.lock, the text that Bun 1.2 and newer write')
+    const manifestOnly = await inventoryOf({ 'bun.lockb': Buffer.from([1, 2]), 'package.json': {}, 'paket.lock': '', 'a.csproj': '<Project/>' })
+    expect(manifestOnly.unreadable?.map(({ path }) => path)).toEqual(['bun.lockb', 'paket.lock'])
     const told = await inventoryOf({ 'bun.lockb': Buffer.from([1, 2]), 'bun.lock': '{}', 'setup.py': 'setup()', 'requirements.txt': 'a==1\n' })
     expect(told.unreadable).toEqual([])
   })
@@ -155,6 +209,12 @@ describe('what cannot be read', () => {
     expect(inventory.unresolved).toMatchObject([{ name: 'a\uFFFDb', reason: 'its name or version is none that a package can have' }])
     expect(JSON.stringify(inventory)).not.toContain('\\u0000')
   })
+})
+
+it.each(['\u202e', '\u200b', '\u2028', '\u001b', '\ud800'])('a name with %j is shown as no package', async (hidden) => {
+  const inventory = await inventoryOf({ 'composer.lock': { packages: [{ name: `a/${hidden}b`, version: '1.0.0' }] } })
+  expect(inventory.components).toEqual([])
+  expect(inventory.unresolved).toMatchObject([{ reason: 'its name or version is none that a package can have' }])
 })
 
 describe('bounds', () => {
@@ -216,4 +276,5 @@ it('brings several ecosystems together, sorted', async () => {
   expect(inventory.components.map(({ ecosystem, name, dev }) => [ecosystem, name, ...(dev ? ['dev'] : [])])).toEqual([['GitHub Actions', 'actions/checkout', 'dev'], ['Go', 'github.com/a/b'], ['Go', 'stdlib'], ['PyPI', 'Flask'], ['npm', 'a']])
   expect(inventory.complete).toBe(true)
   expect(unresolvedOf(inventory)).toEqual(['.github/workflows/ci.yml: other/action@main'])
+  expect(waysOf(inventory, 'actions/checkout@4.1.0')).toEqual(['.github/workflows/ci.yml: shop > actions/checkout@4.1.0'])
 })

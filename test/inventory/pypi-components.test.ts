@@ -55,6 +55,10 @@ describe('what could not be resolved is named', () => {
     ['what is no requirement', { ...start('a', 'hello world'), ...many('a', '1') }, ['a@1'], [['hello world', 'hello world', 'start@1.0', /^it has a version specifier that is none, so it is no requirement/]]],
     ['a source distribution that must be built', { ...start('a'), 'a@1': { as: ['tar.gz'], metadataVersion: '2.1', requires: ['b'] } }, ['a@1'], [['a', '', 'start@1.0', /^what a@1 needs in turn is not known: it is a source distribution that says what it needs only when it is built/]]],
     ['a source distribution with dynamic requirements', { ...start('a'), 'a@1': { as: ['zip'], metadata: ['Dynamic: Requires-Dist'] } }, ['a@1'], [['a', '', 'start@1.0', /nothing is built here$/]]],
+    ['a wheel with two folders of metadata', { ...start('a'), 'a@1': { isMetadataInside: true, requires: ['b'], files: { 'A.dist-info/METADATA': 'Metadata-Version: 2.1\nName: a\nVersion: 1\n' } } }, ['a@1'], [['a', '', 'start@1.0', /there are 2 folders of metadata in its archive/]]],
+    ['metadata of something else', { ...start('a'), 'a@1': { files: { 'a-1.dist-info/METADATA': 'Metadata-Version: 2.1\nName: b\nVersion: 1\n' }, isMetadataInside: true } }, ['a@1'], [['a', '', 'start@1.0', /its METADATA is that of b 1$/]]],
+    ['metadata of another version', { ...start('a'), 'a@1': { files: { 'PKG-INFO': 'Metadata-Version: 2.2\nName: a\nVersion: 2\n' }, as: ['zip'] } }, ['a@1'], [['a', '', 'start@1.0', /its PKG-INFO is that of a 2$/]]],
+    ['metadata that is there twice', { ...start('a'), 'a@1': { requires: ['b'], isMetadataInside: true, files: { './a-1.dist-info/METADATA': 'Metadata-Version: 2.1\nName: a\nVersion: 1\n' } } }, ['a@1'], [['a', '', 'start@1.0', /METADATA in a-1-py3-none-any.whl is in doubt: the archive has several different files of this name/]]],
     ['a wheel without metadata', { ...start('a'), 'a@1': { isMetadataInside: true, archive: Buffer.from('PK') } }, ['a@1'], [['a', '', 'start@1.0', /a-1-py3-none-any.whl is not a complete zip archive$/]]],
   ])('%s', async (_what, releases, expected, gaps) => {
     const { names, complete, unresolved } = await pypiInventoryOf(releases)
@@ -80,6 +84,18 @@ describe('metadata', () => {
     const releases: StandInReleases = { ...start('a', 'c', 'd'), 'a@1': { requires: ['b'], isMetadataInside: true }, ...many('b', '1'), 'c@1': { as: ['tar.gz'], metadataVersion: '2.2', requires: ['b'] }, 'd@1': { as: ['zip'], requires: ['b<1'] }, 'b@0.5': {} }
     const { names, complete } = await pypiInventoryOf(releases, { html })
     expect({ names, complete }).toEqual({ names: ['a@1', 'b@0.5', 'c@1', 'd@1'], complete: true })
+  })
+
+  it('beside a source distribution counts only where every build says the same', async () => {
+    const metadata = 'Metadata-Version: 2.1\nName: a\nVersion: 1\n'
+    const { complete, unresolved } = await pypiInventoryOf({ ...start('a'), 'a@1': { as: ['tar.gz'], metadataVersion: '2.1', index: { 'core-metadata': true } } }, { answer: (path) => (path === 'files/a-1.tar.gz.metadata' ? metadata : undefined) })
+    expect({ complete, reason: unresolved[0]?.reason }).toEqual({ complete: false, reason: expect.stringContaining('nothing is built here') })
+  })
+
+  it('of another release is read inside instead', async () => {
+    const other = 'Metadata-Version: 2.1\nName: other\nVersion: 1\n'
+    const { names } = await pypiInventoryOf({ ...start('a'), 'a@1': { requires: ['b'], index: { 'core-metadata': true } }, ...many('b', '1') }, { answer: (path) => (path === 'files/a-1-py3-none-any.whl.metadata' ? other : undefined) })
+    expect(names).toEqual(['a@1', 'b@1'])
   })
 
   it('that does not match its digest is read inside instead', async () => {

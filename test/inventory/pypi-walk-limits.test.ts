@@ -12,6 +12,9 @@ const tree: StandInReleases = {
   ...Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`only${index}@1`, {}])),
 }
 
+/** A list of 1,500 extras, another one for each seed. */
+const extrasOf = (seed: number): string => Array.from({ length: 1_500 }, (_, index) => `e${seed}x${index}`).join(',')
+
 describe('the walk of an index', () => {
   it('asks for many projects at once, and for no more than the limit', async () => {
     const { mostAtOnce, names } = await pypiInventoryOf(tree, { delayMs: () => 20 })
@@ -66,6 +69,29 @@ describe('the walk of an index', () => {
     expect(unresolved.every(({ name }) => name === 'a' || name === 'b')).toBe(true)
   })
 
+  const tooManySteps = 'not all of its dependencies were resolved: working out where its dependencies go takes too many steps'
+
+  it.each<[string, readonly string[]]>([['at once', ['target', ...Array.from({ length: 20 }, (_, index) => `target[${extrasOf(index)}]`)]], ['later', ['target', 'helper']]])('ends soon where many extras meet many long markers, asked for %s', async (_when, requires) => {
+    const marker = Array.from({ length: 700 }, (_, index) => `extra == 'm${index}'`).join(' or ')
+    const releases: StandInReleases = { 'start@1.0': { requires }, 'target@1': { requires: Array.from({ length: 150 }, (_, index) => `t${index} ; ${marker}`) }, 'helper@1': { requires: Array.from({ length: 20 }, (_, index) => `target[${extrasOf(index)}]`) } }
+    const startedAt = performance.now()
+    const { complete, unresolved } = await pypiInventoryOf(releases)
+    expect(complete).toBe(false)
+    expect(unresolved.map(({ reason }) => reason)).toContainEqual(tooManySteps)
+    expect(performance.now() - startedAt).toBeLessThan(15_000)
+  })
+
+  it('ends soon where each of many packages asks for all of many', async () => {
+    const all = Array.from({ length: 600 }, (_, index) => `n${index}`)
+    const packages = Array.from({ length: 150 }, (_, index) => `p${index}`)
+    const releases: StandInReleases = { 'start@1.0': { requires: ['p0'] }, ...Object.fromEntries(packages.map((name, index) => [`${name}@1`, { requires: [...all, `p${index + 1}`] }])) }
+    const startedAt = performance.now()
+    const { complete, unresolved } = await pypiInventoryOf(releases)
+    expect(complete).toBe(false)
+    expect(unresolved.map(({ reason }) => reason)).toContainEqual(tooManySteps)
+    expect(performance.now() - startedAt).toBeLessThan(60_000)
+  }, 60_000)
+
   it('ends soon where specifiers are built to be slow', async () => {
     const clauses = Array.from({ length: 600 }, (_, index) => `!=${index}`).join(',')
     const slow = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`s${index}@1`, { requires: [`big ${clauses}`] }]))
@@ -74,7 +100,7 @@ describe('the walk of an index', () => {
     const startedAt = performance.now()
     const { complete, unresolved } = await pypiInventoryOf(releases, { answer: (path) => (path === 'simple/big/' ? JSON.stringify({ meta: { 'api-version': '1.0' }, files: big }) : undefined) })
     expect(complete).toBe(false)
-    expect(unresolved.map(({ reason }) => reason)).toContainEqual('not all of its dependencies were resolved: working out where its dependencies go takes too many steps')
+    expect(unresolved.map(({ reason }) => reason)).toContainEqual(tooManySteps)
     expect(performance.now() - startedAt).toBeLessThan(15_000)
   })
 })

@@ -96,8 +96,18 @@ describe('what readers share', () => {
     listing.add({ name: 'b', version: '1', dev: false, groups: [] })
     expect(listing.reading().packages).toEqual([{ name: 'a', version: '1', dev: false, groups: ['dev', 'extra'], direct: true, requires: ['x', 'y'] }, { name: 'b', version: '1', dev: false, groups: [] }])
     expect(() => {
-      for (let index = 0; index <= limits.inventory.components; index++) listing.request({ name: 'r', requested: '*', dev: false, groups: [], reason: '' })
+      for (let index = 0; index <= limits.inventory.components; index++) listing.request({ name: `r${index}`, requested: '*', dev: false, groups: [], reason: '' })
     }).toThrow('lists more than 100000 packages')
+  })
+
+  it('asks once for what is asked for in the same words, in all groups', () => {
+    const listing = new Listing()
+    const request = { name: 'r', requested: '*', reason: 'no lockfile', dev: true }
+    listing.request({ ...request, groups: ['dev'], line: 3 })
+    listing.request({ ...request, groups: ['test', 'dev'], line: 9 })
+    listing.request({ ...request, requested: '^1', groups: ['dev'] })
+    listing.request({ ...request, requested: '^1', dev: false, groups: [] })
+    expect(listing.reading().requests).toEqual([{ ...request, groups: ['dev', 'test'], line: 3 }, { ...request, requested: '^1', dev: false, groups: [] }])
   })
 
   it('goes on without a file beside that is missing, broken or huge', () => {

@@ -56,7 +56,9 @@ describe('the deadline', () => {
     const { outcome, ms } = await timed(() => network.get({ ...request, url: `http://127.0.0.1:${server.port}/`, timeoutMs: 400 }))
     expect(outcome).toMatchObject({ code: 'timed-out' })
     expect(ms).toBeLessThan(2_000)
-    expect(server.requests()).toBe(3)
+    // Redirects never end: what ended them is the time, after as many hops as a busy machine makes in it.
+    expect(server.requests()).toBeGreaterThanOrEqual(1)
+    expect(server.requests()).toBeLessThanOrEqual(3)
   })
 })
 

@@ -25,11 +25,21 @@ describe('attestations of a file', () => {
   })
 
   it('may come from another forge', async () => {
-    const build = { issuer: 'https://gitlab.com', repository: 'https://gitlab.com/acme/tool', identity: 'https://gitlab.com/acme/tool//.gitlab-ci.yml@refs/heads/main' }
-    expect(await verifyPypiAttestations(provenance([attestation(statement, build)], { kind: 'GitLab', repository: 'Acme/Tool' }), about, trust)).toMatchObject({ state: 'verified' })
+    const build = { issuer: 'https://gitlab.com', repository: 'https://gitlab.com/acme/tool', identity: 'https://gitlab.com/acme/tool//.gitlab-ci.yml@refs/heads/main', workflow: 'https://gitlab.com/acme/tool//.gitlab-ci.yml@refs/heads/main' }
+    expect(await verifyPypiAttestations(provenance([attestation(statement, build)], { kind: 'GitLab', repository: 'Acme/Tool', workflow_filepath: '.gitlab-ci.yml' }), about, trust)).toMatchObject({ state: 'verified' })
+  })
+
+  it('may name the file in another spelling', async () => {
+    const spelt = { ...subject, name: 'My_Tool-1-py3-none-any.whl' }
+    expect(await verifyPypiAttestations(provenance([attestation(publishStatement(spelt))]), { ...about, fileName: 'my.tool-1-py3-none-any.whl' }, trust)).toMatchObject({ state: 'verified' })
   })
 
   it.each<[string, unknown, RegExp]>([
+    ['of another workflow', provenance([attestation(statement, { workflow: 'https://github.com/acme/tool/.github/workflows/test.yml@refs/pull/1/merge' })]), /another workflow/],
+    ['of a workflow of that name in another repository', provenance([attestation(statement, { workflow: 'https://github.com/evil/tool/.github/workflows/publish.yml@refs/heads/main' })]), /another workflow/],
+    ['of a workflow whose name goes on', provenance([attestation(statement, { workflow: 'https://github.com/acme/tool/.github/workflows/publish.yml.yml@refs/heads/main' })]), /another workflow/],
+    ['of no workflow', provenance([attestation(statement, { workflow: undefined })]), /another workflow/],
+    ['by a publisher without workflow', provenance([good], { kind: 'GitHub', repository: 'acme/tool' }), /another workflow/],
     ['about another file', provenance([attestation({ ...statement, subject: [{ ...subject, name: 'b.whl' }] })]), /is about another file/],
     ['about other bytes', provenance([attestation({ ...statement, subject: [{ name: about.fileName, digest: { sha256: 'cd'.repeat(32) } }] })]), /is about other bytes/],
     ['about two files', provenance([attestation({ ...statement, subject: [subject, subject] })]), /another kind of statement/],
@@ -49,6 +59,7 @@ describe('attestations of a file', () => {
 
   it('of a publisher of unknown kind are not called verified', async () => {
     expect(await verifyPypiAttestations(provenance([good], { kind: 'Google', email: 'a@example.com' }), about, trust)).toMatchObject({ state: 'unreachable', detail: expect.stringContaining('unknown kind Google') })
+    expect((await verifyPypiAttestations(provenance([good], { kind: 'a\0b\ud800' }), about, trust)).detail).toContain('unknown kind a\ufffdb\ufffd')
     expect(await verifyPypiAttestations(provenance([good], { kind: 'constructor', repository: 'acme/tool' }), about, trust)).toMatchObject({ state: 'unreachable' })
   })
 

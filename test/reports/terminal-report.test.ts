@@ -36,6 +36,11 @@ describe('terminalReport', () => {
     expect(lines[4]).toBe('  12 packages, 7 files, npm advisories of 2026-01-01')
   })
 
+  it('tells branch and folder of a repository, and lets them control nothing', () => {
+    const source = { type: 'git' as const, canonicalUrl: 'https://git.example/owner/repository', revision: '0123456789abcdef0123456789abcdef01234567', ref: 'a\u001B[2Jb', digest: 'sha256-x' }
+    expect(terminalReport({ ...report([]), source }, plain).split('\n')[1]).toBe('   A+   100/100  owner/repository@0123456789ab  a\ufffd[2Jb  pass')
+  })
+
   it('remarks on advisories that were old when they came', () => {
     const old = report([])
     if (old.coverage) old.coverage.advisories = { npm: { syncedAt: '2026-11-20T00:00:00.000Z', newestModified: '2026-01-29T05:11:16.988Z' } }

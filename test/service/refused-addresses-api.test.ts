@@ -72,6 +72,7 @@ beforeAll(async () => {
       git: { addressGuard: createAddressGuard({ allowedNetworks, resolve }), temporaryFolder: tmpdir() },
     },
     advisories: unreachedAdvisories,
+    advisoryGenerations: async () => ({}),
   }
   await api.queue.work('run-scan', (payload, attempt) => runScan(context, payload, attempt))
 })

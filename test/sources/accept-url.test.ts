@@ -124,6 +124,7 @@ describe('the address of a repository', () => {
     ['https://GitHub.com/owner/project/', github],
     ['https://www.github.com/owner/project', github],
     ['https://github.com:443/owner/project', github],
+    ['https://GitHub.com./Owner/project', github],
     ['https://github.com//owner//project//', github],
     ['https://github.com/owner/project?tab=readme-ov-file#install', github],
     ['https://github.com/owner/project.js', 'https://github.com/owner/project.js'],

@@ -26,7 +26,7 @@ const contextWith = (given: Partial<SourceContext> = {}): SourceContext => {
 async function read(path: string, context = contextWith()) {
   await using snapshot = await fetchSource(context, await resolveSource(context, { type: 'folder', path }))
   const texts = Object.fromEntries([...snapshot.files].map(([name, file]) => [name, file.content.toString('latin1')]))
-  return { source: snapshot.source, texts, names: Object.keys(texts), skipped: snapshot.skipped, notFollowed: snapshot.notFollowed, digest: digestOfFiles(snapshot.files) }
+  return { source: snapshot.source, texts, names: Object.keys(texts), skipped: snapshot.skipped, notFollowed: snapshot.notFollowed, digest: await digestOfFiles(snapshot.files) }
 }
 
 const reasonsOf = (left: readonly { readonly path: string; readonly reason: string }[] | undefined) => Object.fromEntries((left ?? []).map(({ path, reason }) => [path, reason]))
@@ -118,14 +118,14 @@ describe('what is in a folder and is no file', () => {
     })
   })
 
-  it.skipIf(process.getuid?.() === 0)('is a gap when nobody allows reading it', async () => {
+  it.skipIf(process.getuid?.() === 0)('is a gap when it may not be read', async () => {
     using tree = workingTree({ a: '1', closed: '2', 'folder/b': '3' })
     chmodSync(join(tree.path, 'closed'), 0)
     chmodSync(join(tree.path, 'folder'), 0)
     const { names, skipped } = await read(tree.path)
     chmodSync(join(tree.path, 'folder'), 0o700)
     expect(names).toEqual(['a'])
-    expect(reasonsOf(skipped)).toEqual({ closed: 'nobody allows reading it', folder: 'nobody allows looking into it' })
+    expect(reasonsOf(skipped)).toEqual({ closed: 'this user may not read it', folder: 'this user may not look into it' })
   })
 
   it('is the rest when there is too much', async () => {

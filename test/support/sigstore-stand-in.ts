@@ -22,6 +22,8 @@ export interface Build {
   /** Undefined: the certificate names none, as that of a person does. */
   readonly repository: string | undefined
   readonly commit: string | undefined
+  /** The workflow that was started, with its ref. */
+  readonly workflow: string | undefined
   readonly at: Date
   /** Leave out what a certificate log would have said. */
   readonly isLogged: boolean
@@ -54,6 +56,7 @@ const defaultBuild: Build = {
   issuer: 'https://token.actions.githubusercontent.com',
   repository: 'https://github.com/acme/tool',
   commit: '0123456789abcdef0123456789abcdef01234567',
+  workflow: 'https://github.com/acme/tool/.github/workflows/publish.yml@refs/heads/main',
   at: new Date('2026-01-02T03:04:05Z'),
   isLogged: true,
 }
@@ -179,7 +182,7 @@ function certificate(parts: CertificateParts, signer: KeyObject): Buffer {
 }
 
 /** Fulcio's extensions for builds, https://github.com/sigstore/fulcio/blob/main/docs/oid-info.md */
-function buildExtensions({ identity, issuer, repository, commit }: Build): Buffer[] {
+function buildExtensions({ identity, issuer, repository, commit, workflow }: Build): Buffer[] {
   const fulcio = (number: number, text: string | undefined) => (text === undefined ? [] : [extension(`1.3.6.1.4.1.57264.1.${number}`, utf8(text))])
   return [
     extension('2.5.29.15', bits(Buffer.from([0x80]), 7), true),
@@ -187,6 +190,8 @@ function buildExtensions({ identity, issuer, repository, commit }: Build): Buffe
     ...fulcio(8, issuer),
     ...fulcio(12, repository),
     ...fulcio(13, commit),
+    // Only a build has one.
+    ...fulcio(18, repository && workflow),
   ]
 }
 

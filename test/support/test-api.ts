@@ -1,26 +1,32 @@
 import { randomBytes } from 'node:crypto'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import { afterAll } from 'vitest'
 import { createAccount, createApiKey } from '../../src/accounts/create-account.ts'
 import { masterKeyFrom } from '../../src/accounts/master-key.ts'
 import { defaultPermissions, type Permission } from '../../src/accounts/permissions.ts'
 import type { Plan } from '../../src/accounts/plans.ts'
+import type { Endpoint } from '../../src/api/endpoint.ts'
 import type { Database } from '../../src/db/client.ts'
 import { createAddressPolicy } from '../../src/net/address-policy.ts'
 import { openQueue } from '../../src/queue/queue.ts'
 import { startWebServer, type WebOptions } from '../../src/server.ts'
 import { testDatabase } from './test-database.ts'
 
+interface TestApiOptions extends Partial<WebOptions> {
+  readonly log?: Logger
+  /** In place of the catalogue. */
+  readonly endpoints?: readonly Endpoint[]
+}
+
 /** The web part of the service on a database of its own; nobody works off its jobs. `now` is the clock of the rate limits. */
-export async function testApi({ now, trustedProxies }: Pick<WebOptions, 'now' | 'trustedProxies'> = {}) {
+export async function testApi({ log = pino({ level: 'silent' }), endpoints, ...options }: TestApiOptions = {}) {
   const database = await testDatabase()
-  const log = pino({ level: 'silent' })
   const masterKey = masterKeyFrom(randomBytes(32).toString('hex'))
   const queue = await openQueue({ url: database.url, log })
   const startOn = (db: Database) =>
     startWebServer(
-      { db, advisoryBases: ['https://osv.example'], queue, masterKey, log, addressPolicy: createAddressPolicy([]) },
-      { host: '127.0.0.1', port: 0, publicUrl: 'https://assay.example', trustedProxies, ...(now && { now }) },
+      { db, advisoryBases: ['https://osv.example'], queue, masterKey, log, addressPolicy: createAddressPolicy([]), ...(endpoints && { endpoints }) },
+      { host: '127.0.0.1', port: 0, publicUrl: 'https://assay.example', ...options },
     )
   const server = await startOn(database.db)
   await using stack = new AsyncDisposableStack()
@@ -45,6 +51,8 @@ export async function testApi({ now, trustedProxies }: Pick<WebOptions, 'now' | 
       return { accountId: account.id, key, call: caller(server.address, { 'x-api-key': key }) }
     },
     anonymous: caller(server.address, {}),
+    /** Stops everything before the end of the test file. */
+    stop: () => running.disposeAsync(),
   }
 }
 
@@ -56,7 +64,10 @@ export function caller(address: string, headers: Record<string, string>) {
       headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }), ...more },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    const text = await response.text()
+    // A stream may go on for ever: its status and headers are what a plain call is about.
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
+    if (isStream) await response.body?.cancel()
+    const text = isStream ? '' : await response.text()
     // The shapes of answers are what the tests are about.
     return { status: response.status, headers: response.headers, text, json: parseJson(text) }
   }

@@ -42,7 +42,8 @@ export async function serveVariants(client: DatabaseClient, stack: AsyncDisposab
   stack.defer(() => void bare.close())
   await once(bare, 'listening')
 
-  const log = pino({ level: 'info' }, pino.destination('/dev/null'))
+  // Lines are made for every request and written in bundles: what a disk takes is not the question.
+  const log = pino({ level: 'info' }, pino.destination({ dest: '/dev/null', sync: false, minLength: 8_192 }))
   const server = stack.use(await startWebServer({ db, advisoryBases: [], queue: idleQueue, masterKey, log, addressPolicy: createAddressPolicy([]) }, { host, port: 0, publicUrl: undefined }))
 
   const barePort = (bare.address() as AddressInfo).port
@@ -77,7 +78,7 @@ async function askers({ db }: DatabaseClient, masterKey: MasterKey, plan: Plan, 
 async function completedScan(db: DatabaseClient['db'], accountId: string): Promise<string> {
   const id = `scan_${randomBytes(20).toString('base64url')}`
   const source = { type: 'npm' as const, canonicalUrl: 'https://www.npmjs.com/package/example', revision: '1.0.0', digest: 'sha512-x' }
-  await insertScan(db, { id, accountId, status: 'pending', url: source.canonicalUrl, target: { type: 'npm', name: 'example' }, failOn: 'high', stage: 'queued', percent: 0, sourceType: 'npm', estimatedCompletionAt: new Date() })
+  await insertScan(db, { id, accountId, status: 'pending', url: source.canonicalUrl, target: { type: 'npm', name: 'example', selector: '1.0.0' }, failOn: 'high', stage: 'queued', percent: 0, sourceType: 'npm', estimatedCompletionAt: new Date() })
   await startScan(db, id, new Date())
   const coverage = { detectors: [], files: { scanned: 1, bytes: 1, skipped: [] }, components: { total: 1, method: 'bench', unresolved: [] }, advisories: {}, undecidedAdvisories: 0, isolation: 'in-process' as const, gaps: [] }
   await completeScan(db, id, { source, canonicalUrl: source.canonicalUrl, inventoryDigest: null, coverage, ...judge([], { gaps: [], failOn: 'high' }), completedAt: new Date() })

@@ -8,22 +8,37 @@ import { countScansOfAccount } from '../../db/scans.ts'
 import { endpoint } from '../endpoint.ts'
 
 const Window = z.object({
-  limit: z.int(),
-  used: z.int().meta({ description: 'With this request, and with up to a hundredth of the limit that is set aside for requests to come.' }),
-  remaining: z.int(),
-  reset: z.int().meta({ description: 'When the window ends, in seconds of the epoch.' }),
+  limit: z.int().meta({ description: 'Requests that the window has.', examples: [100] }),
+  used: z.int().meta({ description: 'With this request, and with up to a hundredth of the limit that is set aside for requests to come.', examples: [1] }),
+  remaining: z.int().meta({ description: 'Requests that are left.', examples: [99] }),
+  reset: z.int().meta({ description: 'When the window ends, in seconds of the epoch.', examples: [1767225600] }),
 })
 
 const Account = z.object({
-  name: z.string(),
+  name: z.string().meta({ description: 'Name of the account.', examples: ['local'] }),
   plan: Plan,
-  createdAt: z.iso.datetime(),
-  permissions: z.array(Permission).meta({ description: 'Of the calling key.' }),
-  key: z.object({ keyId: z.uuid(), prefix: z.string(), expiresAt: z.iso.datetime().optional() }),
-  rateLimits: z.object({ quarterHour: Window, day: Window }),
-  usage: z.object({ scans: z.object({ total: z.int(), unfinished: z.int(), today: z.int() }), keys: z.int().meta({ description: 'Keys that work.' }) }),
-  webhookSecret: z.object({ createdAt: z.iso.datetime(), rotatedAt: z.iso.datetime().optional(), overlapUntil: z.iso.datetime().optional() }),
-})
+  createdAt: z.iso.datetime().meta({ description: 'When it was made.' }),
+  permissions: z.array(Permission).meta({ description: 'Of the calling key.', examples: [['scans:write', 'scans:read']] }),
+  key: z.object({
+    keyId: z.uuid().meta({ description: 'Names the key in paths.', examples: ['0b9e1c52-7a3f-4d6e-9a41-5c2f8e7d3b10'] }),
+    prefix: z.string().meta({ description: 'The public eight characters of the key.', examples: ['k3x9m2qa'] }),
+    expiresAt: z.iso.datetime().optional().meta({ description: 'When it stops to work; absent: never.' }),
+  }).meta({ description: 'The calling key.' }),
+  rateLimits: z.object({ quarterHour: Window.meta({ description: 'Of 15 minutes.' }), day: Window.meta({ description: 'Of a day in UTC.' }) }).meta({ description: 'Both windows, with this request.' }),
+  usage: z.object({
+    scans: z.object({
+      total: z.int().meta({ description: 'All that there are.' }),
+      unfinished: z.int().meta({ description: 'Waiting or running.' }),
+      today: z.int().meta({ description: 'Submitted since midnight in UTC.' }),
+    }).meta({ description: 'Scans of the account.' }),
+    keys: z.int().meta({ description: 'Keys that work.' }),
+  }).meta({ description: 'What the account has used.' }),
+  webhookSecret: z.object({
+    createdAt: z.iso.datetime().meta({ description: 'When the secret that signs was made.' }),
+    rotatedAt: z.iso.datetime().optional().meta({ description: 'When it took the place of another; absent: never.' }),
+    overlapUntil: z.iso.datetime().optional().meta({ description: 'Until when the one before signs too.' }),
+  }).meta({ description: 'State of the webhook secret.' }),
+}).meta({ id: 'Account', description: 'An account as a key of it sees it.' })
 
 /** The caller's account: plan, permissions of the key, limits, usage. */
 export const getAccount = endpoint({

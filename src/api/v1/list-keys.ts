@@ -17,7 +17,7 @@ export const listKeys = endpoint({
   query: PageQuery({ defaultLimit: 50 }),
   body: undefined,
   status: 200,
-  data: z.object({ keys: z.array(KeyAnswer), pagination: Pagination }),
+  data: z.object({ keys: z.array(KeyAnswer).meta({ description: 'Newest first.' }), pagination: Pagination }),
   headers: { Link: 'Neighbouring pages, RFC 8288; absent when there is one page.' },
   errors: [],
   async respond({ db, publicUrl }, { caller, query }) {

@@ -18,13 +18,13 @@ export const listScanVulnerabilities = endpoint({
   permission: 'scans:read',
   params: ScanParams,
   query: PageQuery({ defaultLimit: 50 }).extend({
-    severity: Severity.optional(),
-    category: Category.optional(),
-    state: FindingState.optional(),
+    severity: Severity.optional().meta({ description: 'Only findings of this severity.' }),
+    category: Category.optional().meta({ description: 'Only findings of this category.' }),
+    state: FindingState.optional().meta({ description: 'Only findings in this state; absent: the open ones.' }),
   }),
   body: undefined,
   status: 200,
-  data: z.object({ vulnerabilities: z.array(Finding), pagination: Pagination }),
+  data: z.object({ vulnerabilities: z.array(Finding).meta({ description: 'Worst first.' }), pagination: Pagination }),
   headers: { Link: 'Neighbouring pages, RFC 8288; absent when there is one page.' },
   errors: ['NOT_FOUND', 'NOT_READY', 'CONFLICT'],
   async respond(context, { caller, params, query }) {

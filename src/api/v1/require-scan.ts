@@ -7,7 +7,7 @@ import { ApiError } from '../api-error.ts'
 /** How often a client is advised to ask, in seconds; 5 to 10 are recommended to clients. */
 export const pollSeconds = 5
 
-export const ScanParams = z.strictObject({ scanId: z.string() })
+export const ScanParams = z.strictObject({ scanId: z.string().meta({ description: 'The id that the submission answered.', examples: ['scan_Zk3vQ9sXw1LrT0aBcDeFgHiJkLm'] }) })
 
 /** The caller's scan of this id; another account's scan is answered like one that does not exist. */
 export async function requireScan(db: Database, caller: Caller, scanId: string): Promise<ScanRow> {

@@ -23,7 +23,7 @@ export const rotateKey = endpoint({
   query: z.strictObject({}),
   body: Rotation,
   status: 201,
-  data: NewKeyAnswer.extend({ replaced: KeyAnswer }),
+  data: NewKeyAnswer.extend({ replaced: KeyAnswer.meta({ description: 'The key that it stands in for.' }) }),
   headers: { 'Cache-Control': '`no-store`: the answer holds a secret.' },
   errors: ['NOT_FOUND', 'CONFLICT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
   async respond(context, { caller, params, body }) {

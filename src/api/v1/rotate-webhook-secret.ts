@@ -23,9 +23,9 @@ export const rotateWebhookSecret = endpoint({
   body: Rotation,
   status: 200,
   data: z.object({
-    webhookSecret: z.string().meta({ description: 'The secret, as the Standard Webhooks specification writes it. It is shown this once.' }),
-    rotatedAt: z.iso.datetime(),
-    overlapUntil: z.iso.datetime().optional(),
+    webhookSecret: z.string().meta({ description: 'The secret, as the Standard Webhooks specification writes it. It is shown this once.', examples: ['whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='] }),
+    rotatedAt: z.iso.datetime().meta({ description: 'When it took effect.' }),
+    overlapUntil: z.iso.datetime().optional().meta({ description: 'Until when the old secret signs too.' }),
   }),
   headers: { 'Cache-Control': '`no-store`: the answer holds a secret.' },
   errors: ['CONFLICT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],

@@ -1,11 +1,13 @@
 /** Folders whose projects nobody installs with the project: they try it, show it or measure it. */
-const developmentFolder = /^(?:tests?|__tests__|fixtures|__fixtures__|testdata|examples?|docs|bench.*)$/i
+const developmentFolder = /^(?:tests?|__tests__|fixtures|__fixtures__|testdata|examples?|docs|samples?|bench.*)$/i
 
 /**
- * True for files below a folder of tests, examples, documentation or measurements. What such a file
+ * True for files below a folder of tests, examples, documentation or measurements, and for
+ * tools that workflows of GitHub install, but not for the workflows themselves. What such a file
  * lists is installed by developers of the project at most, so its packages count as for
  * development, and what it lacks is no gap. This is the one place that decides so.
  */
 export function isDevelopmentFile(path: string): boolean {
+  if (/^\.github\/.*(?<!\.ya?ml)$/s.test(path)) return true
   return path.split('/').slice(0, -1).some((folder) => developmentFolder.test(folder))
 }

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path/posix'
 import { limits } from '../../model/limits.ts'
 import type { SkippedFile } from '../../model/snapshot.ts'
-import { folderKey, foldersOf } from './answered-folders.ts'
+import { answeredFolders, folderKey, foldersOf } from './answered-folders.ts'
 import type { ProjectFiles } from './project-files.ts'
 import type { ReadManifest } from './read-manifests.ts'
 
@@ -13,8 +13,9 @@ export function leftOutFiles(files: ProjectFiles, read: readonly ReadManifest[])
 /** Formats that are known and not read, where nothing beside them tells the same. */
 function unreadFormats({ unread }: ProjectFiles, read: readonly ReadManifest[]): SkippedFile[] {
   const told = new Set(read.flatMap(foldersOf))
+  const locked = answeredFolders(read)
   return unread
-    .filter(({ path, format: { ecosystem } }) => ecosystem === undefined || !told.has(folderKey(ecosystem, dirname(path))))
+    .filter(({ path, format: { ecosystem, isLockfile } }) => ecosystem === undefined || !(isLockfile ? locked : told).has(folderKey(ecosystem, dirname(path))))
     .map(({ path, format }) => ({ path, reason: format.reason }))
 }
 

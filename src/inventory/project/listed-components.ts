@@ -26,6 +26,8 @@ export interface Surroundings {
   readonly isAskedFor: (name: string) => boolean
   /** Whether a manifest in the same folder has an exact version of it, as a compiled requirements file beside a pyproject.toml. */
   readonly isPinned: (name: string) => boolean
+  /** Whether a file by which alone one may install, in the same folder, has an exact version of it. */
+  readonly isInstalledBeside: (name: string) => boolean
   /** Names of the members of the file's workspace, which no registry brings. */
   readonly isMember: (name: string) => boolean
   /** Some format of its ecosystem is a lockfile, so that a manifest without one can be helped. */
@@ -39,7 +41,7 @@ export interface Surroundings {
 export function listedComponents({ path, reader, reading }: ReadManifest, surroundings: Surroundings): ListedComponents {
   const folder = dirname(path)
   const { project } = reading
-  const projectLabel = shownText(project === undefined ? (folder === '.' ? surroundings.projectName : folder) : project.version === undefined ? project.name : `${project.name}@${project.version}`)
+  const projectLabel = shownText(project === undefined ? (folder === '.' || folder.startsWith('.github') ? surroundings.projectName : folder) : project.version === undefined ? project.name : `${project.name}@${project.version}`)
   const manifest = shownText(path)
   const isDevelopment = isDevelopmentFile(path)
   const pathsOf = introductionPaths(reading, projectLabel)
@@ -49,13 +51,15 @@ export function listedComponents({ path, reader, reading }: ReadManifest, surrou
   // Actions run when the project is built and tested, not where it is installed.
   const isForDevelopment = ({ dev, ecosystem = reader.ecosystem }: Pick<ListedPackage, 'dev' | 'ecosystem'>) => dev || isDevelopment || ecosystem === 'GitHub Actions'
   // With a lockfile, what development needs would be told too; who commits none hides it as well.
-  const lacksLockfile = reader.kind === 'manifest' && surroundings.hasLockfiles && !isDevelopment
+  const lacksLockfile = reader.kind === 'manifest' && reader.isInstalledByItself !== true && surroundings.hasLockfiles && !isDevelopment
   const leaveOut = (listed: Pick<ListedRequest, 'dev' | 'ecosystem' | 'name' | 'reason' | 'requested'>) => {
     const { name, requested, ecosystem = reader.ecosystem, reason } = listed
     unresolved.push({ name: shownText(name), requested: shownText(requested), requiredBy: projectLabel, reason: shownText(reason), ecosystem, manifest, isMissing: lacksLockfile || !isForDevelopment(listed) })
   }
   for (const listed of reading.packages) {
     const { name, version, ecosystem = reader.ecosystem } = listed
+    // Tools for building take a member of the workspace from its folder, whatever version is asked for.
+    if (reader.kind === 'manifest' && surroundings.isMember(name)) continue
     const purl = purlOf(ecosystem, name, version)
     if (purl === undefined) leaveOut({ ...listed, requested: version, reason: 'its name or version is none that a package can have' })
     else {
@@ -65,6 +69,7 @@ export function listedComponents({ path, reader, reading }: ReadManifest, surrou
         dev: isForDevelopment(listed),
         introducedBy: pathsOf(listed).map((steps) => ({ manifest, path: [...steps] })),
       })
+      if (lacksLockfile && !surroundings.isInstalledBeside(name)) leaveOut({ ...listed, requested: version, reason: `no lockfile names what it brings along${ecosystem === 'Maven' ? '' : ': commit one'}` })
     }
   }
   for (const request of reading.requests) {
@@ -78,8 +83,8 @@ function isDirect({ name, direct }: ListedPackage, isOfManifest: boolean, { isAs
   return direct ?? (isOfManifest || isAskedFor(name))
 }
 
-/** What `shownText` leaves as it is. */
-const showable = /^[^\p{Cc}\p{Cs}]{1,200}$/u
+/** What `shownText` leaves as it is, without what breaks lines or turns the direction of writing: no name has that, and it would hide another. */
+const showable = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,200}$/u
 
 /** Undefined for what cannot be shown and stored as it is, or be a package at all. */
 function purlOf(ecosystem: Ecosystem, name: string, version: string): string | undefined {

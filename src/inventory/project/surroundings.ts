@@ -16,15 +16,17 @@ export function surroundings(read: readonly ReadManifest[], counting: readonly R
   const manifests = read.filter(({ reader }) => reader.kind === 'manifest')
   const asked = namesByFolder(manifests, ({ packages, requests }) => [...packages, ...requests])
   const pinned = namesByFolder(counting.filter(({ reader }) => reader.kind === 'manifest'), ({ packages }) => packages)
+  const installed = namesByFolder(counting.filter(({ reader }) => reader.isInstalledByItself), ({ packages }) => packages)
   const members = membersByFolder(manifests)
   const projectName = decodedName(source.canonicalUrl)
   return ({ path, reader: { ecosystem } }) => {
-    const folder = folderKey(ecosystem, dirname(path))
+    const folder = folderKey(ecosystem, folderOfProject(path))
     return {
       projectName,
       isAskedFor: (name) => asked.get(folder)?.has(normalPackageName(ecosystem, name)) ?? false,
       isPinned: (name) => pinned.get(folder)?.has(normalPackageName(ecosystem, name)) ?? false,
-      isMember: (name) => members.get(folder)?.has(name) ?? false,
+      isInstalledBeside: (name) => installed.get(folder)?.has(normalPackageName(ecosystem, name)) ?? false,
+      isMember: (name) => members.get(folder)?.some((names) => names.has(name)) ?? false,
       hasLockfiles: manifestReaders.some((reader) => reader.kind === 'lockfile' && reader.ecosystem === ecosystem),
     }
   }
@@ -33,7 +35,7 @@ export function surroundings(read: readonly ReadManifest[], counting: readonly R
 function namesByFolder(manifests: readonly ReadManifest[], listed: (reading: ManifestReading) => readonly { readonly name: string }[]): ReadonlyMap<string, ReadonlySet<string>> {
   const names = new Map<string, Set<string>>()
   for (const { path, reader, reading } of manifests) {
-    const folder = folderKey(reader.ecosystem, dirname(path))
+    const folder = folderKey(reader.ecosystem, folderOfProject(path))
     const known = names.get(folder) ?? new Set()
     for (const { name } of listed(reading)) known.add(normalPackageName(reader.ecosystem, name))
     names.set(folder, known)
@@ -41,15 +43,30 @@ function namesByFolder(manifests: readonly ReadManifest[], listed: (reading: Man
   return names
 }
 
+/** A folder named `requirements` holds files of the project above it, as pip's users keep them. */
+function folderOfProject(path: string): string {
+  const folder = dirname(path)
+  return basename(folder) === 'requirements' ? dirname(folder) : folder
+}
+
+/** Of one folder: a module of Maven that has modules itself is in two. */
+const mostWorkspaces = 8
+
 /** For each folder of a workspace that a manifest tells of, the names of the projects in all of them. */
-function membersByFolder(manifests: readonly ReadManifest[]): ReadonlyMap<string, ReadonlySet<string>> {
+function membersByFolder(manifests: readonly ReadManifest[]): ReadonlyMap<string, readonly ReadonlySet<string>[]> {
   const projects = new Map(manifests.flatMap(({ path, reader, reading }) => (reading.project ? [[folderKey(reader.ecosystem, dirname(path)), reading.project.name]] : [])))
-  const members = new Map<string, ReadonlySet<string>>()
+  const members = new Map<string, ReadonlySet<string>[]>()
   for (const folders of manifests.map(foldersOf)) {
     const names = new Set(folders.flatMap((folder) => projects.get(folder) ?? []))
-    if (folders.length > 1) for (const folder of folders) members.set(folder, names)
+    if (folders.length > 1) for (const folder of folders) addWorkspace(members, folder, names)
   }
   return members
+}
+
+function addWorkspace(members: Map<string, ReadonlySet<string>[]>, folder: string, names: ReadonlySet<string>): void {
+  const known = members.get(folder)
+  if (known === undefined) members.set(folder, [names])
+  else if (known.length < mostWorkspaces) known.push(names)
 }
 
 /** The last part of an address, by which a repository or a folder is called. */

@@ -1,3 +1,4 @@
+import type { WalkBudget } from '../npm-tree/walk-budget.ts'
 import type { Demand } from './demand.ts'
 
 const noDemands: ReadonlyMap<string, readonly Demand[]> = new Map()
@@ -45,9 +46,13 @@ export class DemandGraph {
   }
 
   /** Everything that is reached from a package, itself included. */
-  reachableFrom(start: string): ReadonlySet<string> {
+  reachableFrom(start: string, budget: WalkBudget): ReadonlySet<string> {
     const reached = new Set([start])
-    for (const name of reached) for (const target of this.targetsOf(name)) reached.add(target)
+    for (const name of reached) {
+      const targets = this.targetsOf(name)
+      budget.spend(targets.size)
+      for (const target of targets) reached.add(target)
+    }
     return reached
   }
 }

@@ -20,6 +20,8 @@ export interface Requirements {
   readonly requirements: readonly PythonRequirement[]
   /** Lines that are no requirements, and why; the end of a sentence. */
   readonly invalid: readonly { readonly line: string; readonly problem: string }[]
+  /** Characters of all lines, by which the work is measured that they can cause. */
+  readonly length: number
 }
 
 /** Reads every requirement of a package. */
@@ -34,8 +36,14 @@ export function requirementsOf({ requiresDist }: Pick<CoreMetadata, 'requiresDis
       invalid.push({ line, problem: error.message })
     }
   }
-  return { requirements, invalid }
+  return { requirements, invalid, length: lengthOf(requiresDist) }
 }
+
+/** In characters. */
+export const lengthOf = (lines: readonly string[]): number => lines.reduce((length, line) => length + line.length, 0)
+
+/** Elementary steps (see WalkBudget) of reading lines of this length and judging their markers for each of so many extras; 50 million take 2 seconds. */
+export const stepsOfDemands = (length: number, extras: number): number => Math.ceil((length * (extras + 2)) / 2)
 
 /** What a package asks for in the target environment when it is itself asked for with these extras. */
 export function demandsOf(from: Requirer, { requirements }: Requirements, extras: ReadonlySet<string>): Demand[] {

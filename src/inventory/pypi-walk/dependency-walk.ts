@@ -5,7 +5,7 @@ import type { PythonVersion } from '../../python-packaging/version.ts'
 import { byBytes } from '../npm-tree/sort-order.ts'
 import { WalkBudget, WalkLimitReached } from '../npm-tree/walk-budget.ts'
 import type { MetadataReading } from './archived-metadata.ts'
-import { type Demand, demandsOf, type Requirements, requirementsOf } from './demand.ts'
+import { type Demand, demandsOf, lengthOf, type Requirements, requirementsOf, type Requirer, stepsOfDemands } from './demand.ts'
 import { DemandGraph } from './demand-graph.ts'
 import { MetadataSource } from './metadata-source.ts'
 import { allowedCandidates, type Candidate, suitsTargetPython } from './project-candidates.ts'
@@ -25,6 +25,8 @@ export interface Pin {
   readonly version: string
   readonly extras: ReadonlySet<string>
   readonly requirements: Requirements
+  /** What follows from the requirements with these extras, from indexes and from elsewhere. */
+  readonly demands: readonly Demand[]
   /** Why what it needs is not known; the end of a sentence. */
   readonly problem: string | undefined
 }
@@ -69,8 +71,11 @@ export async function walkDependencies({ index, signal, onProgress, root }: Walk
   return { pins: walk.pins, graph: walk.graph, failures: walk.failures, contradictions: walk.contradictions, limit, hasAskedIndex: source.projects > 0 }
 }
 
-/** Elementary steps, see WalkBudget: a walk of 300 packages takes half a million. */
+/** Elementary steps, see WalkBudget: a walk of 300 packages takes two millions. */
 const mostSteps = 50_000_000
+
+/** Looking ahead only saves time: what would take much of it waits for its turn. */
+const mostForeseeingSteps = 20_000_000
 
 /** Older versions that are tried when what a newer one asks for contradicts what is asked already. Each costs a request. */
 const mostOlderTried = 20
@@ -86,6 +91,7 @@ class Walk {
   readonly #source: MetadataSource
   readonly #root: Candidate
   readonly #budget = new WalkBudget(mostSteps)
+  readonly #foreseeing = new WalkBudget(mostForeseeingSteps)
   readonly #depths = new Map<string, number>()
   readonly #choices = new Map<string, number>()
   readonly #foreseen = new Set<string>()
@@ -103,11 +109,14 @@ class Walk {
   async step(): Promise<boolean> {
     const [first] = this.#open
     if (first === undefined) return false
+    // Comparing two names takes as long as four versions and specifiers.
+    this.#budget.spend(4 * this.#open.size)
     const isBefore = (a: string, b: string) => (this.#depthOf(a) - this.#depthOf(b) || byBytes(a, b)) < 0
     const name = this.#open.values().reduce((least, other) => (isBefore(other, least) ? other : least), first)
     this.#open.delete(name)
     if (this.#depthOf(name) > limits.dependencyWalk.depth) throw new WalkLimitReached(`its dependencies are nested more than ${limits.dependencyWalk.depth} deep`)
     const demands = this.graph.on(name)
+    this.#budget.spend(demands.length)
     if (demands.length > 0) await this.#choose(name, demands)
     else if (name !== this.#root.name) this.#unpin(name)
     return true
@@ -148,16 +157,17 @@ class Walk {
 
   async #suits(name: string, { version }: Candidate, reading: Extract<MetadataReading, { metadata: unknown }>, extras: ReadonlySet<string>): Promise<boolean> {
     if (!suitsTargetPython(reading.metadata.requiresPython)) return false
-    const requirements = this.#requirementsOf(reading, extras)
+    const requirements = this.#requirementsOf(reading)
     // pip passes over versions whose metadata it cannot understand.
     if (requirements.invalid.length > 0) return false
-    const demands = indexDemands(demandsOf({ name, version: version.text }, requirements, extras))
+    const demands = indexDemands(this.#demandsOf({ name, version: version.text }, requirements, extras))
     this.#foreseeAll(demands)
     for (const [target, asked] of Map.groupBy(demands, ({ requirement }) => requirement.name)) {
       if (target === name) continue
       const candidates = await this.#candidates(target)
       if ('problem' in candidates) continue
       const others = this.graph.onWithout(target, name)
+      this.#budget.spend(others.length)
       const isAllowed = (demands: readonly Demand[]) => allowedByAll(candidates.candidates, demands, this.#budget).length > 0
       // Where the others contradict each other already, no candidate of this one can help.
       if (!isAllowed([...others, ...asked]) && (!isAllowed(asked) || isAllowed(others))) return false
@@ -173,14 +183,14 @@ class Walk {
 
   #pin({ name, version }: Candidate, extras: ReadonlySet<string>, reading: MetadataReading): void {
     if (!this.pins.has(name) && this.pins.size >= limits.dependencyWalk.packages) throw new WalkLimitReached(`it brings more than ${limits.dependencyWalk.packages} packages`)
-    const requirements = 'problem' in reading ? { requirements: [], invalid: [] } : this.#requirementsOf(reading, extras)
+    const requirements = 'problem' in reading ? { requirements: [], invalid: [], length: 0 } : this.#requirementsOf(reading)
     this.#ask({ name, version: version.text, extras, requirements, problem: 'problem' in reading ? reading.problem : undefined })
   }
 
   /** Sets a pin, and asks for what it asks for. */
-  #ask(pin: Pin): void {
-    this.pins.set(pin.name, pin)
-    const demands = demandsOf(pin, pin.requirements, pin.extras)
+  #ask(pin: Omit<Pin, 'demands'>): void {
+    const demands = this.#demandsOf(pin, pin.requirements, pin.extras)
+    this.pins.set(pin.name, { ...pin, demands })
     const depth = this.#depthOf(pin.name) + 1
     for (const { requirement } of demands) if (!this.#depths.has(requirement.name)) this.#depths.set(requirement.name, depth)
     const asked = indexDemands(demands)
@@ -189,7 +199,7 @@ class Walk {
     for (const changed of this.graph.replace(pin.name, asked)) this.#open.add(changed)
     if (before.isSubsetOf(this.graph.targetsOf(pin.name))) return
     // Circles that nobody enters any more would otherwise keep asking.
-    const reached = this.graph.reachableFrom(this.#root.name)
+    const reached = this.graph.reachableFrom(this.#root.name, this.#budget)
     for (const name of this.pins.keys()) if (!reached.has(name)) this.#unpin(name)
   }
 
@@ -210,14 +220,19 @@ class Walk {
     else this.contradictions.delete(name)
   }
 
-  #requirementsOf({ metadata }: Extract<MetadataReading, { metadata: unknown }>, extras: ReadonlySet<string>): Requirements {
-    this.#budget.spend(Math.ceil((metadata.requiresDist.reduce((length, line) => length + line.length, 0) * (extras.size + 1)) / 10))
+  #requirementsOf({ metadata }: Extract<MetadataReading, { metadata: unknown }>): Requirements {
+    this.#budget.spend(lengthOf(metadata.requiresDist))
     return requirementsOf(metadata)
+  }
+
+  #demandsOf({ name, version }: Requirer, requirements: Requirements, extras: ReadonlySet<string>): readonly Demand[] {
+    this.#budget.spend(stepsOfDemands(requirements.length, extras.size))
+    return demandsOf({ name, version }, requirements, extras)
   }
 
   /** Asks the index for what will be needed, before its turn comes; some of it will turn out to be there already in another version. */
   #foreseeAll(demands: readonly Demand[]): void {
-    for (const { requirement } of demands) {
+    for (const { requirement } of this.#foreseeing.left > 0 ? demands : []) {
       const key = `${requirement.name}[${requirement.extras.join()}]${requirement.requested}`
       if (this.#foreseen.has(key) || requirement.name === this.#root.name || this.#source.projects >= limits.dependencyWalk.packages) continue
       this.#foreseen.add(key)
@@ -229,9 +244,11 @@ class Walk {
   async #foresee({ requirement }: Pick<Demand, 'requirement'>): Promise<void> {
     const reading = await this.#source.candidates(requirement.name)
     if ('problem' in reading) return
-    const [newest] = reading.candidates.length > 5_000 ? [] : allowedCandidates(reading.candidates, requirement.specifiers)
+    this.#foreseeing.spend(reading.candidates.length * (requirement.specifiers.length + 1))
+    const [newest] = allowedCandidates(reading.candidates, requirement.specifiers)
     const metadata = newest && (await this.#source.foresee(newest))
-    if (newest === undefined || metadata === undefined || 'problem' in metadata || metadata.metadata.requiresDist.length > 200) return
+    if (newest === undefined || metadata === undefined || 'problem' in metadata) return
+    this.#foreseeing.spend(stepsOfDemands(lengthOf(metadata.metadata.requiresDist), requirement.extras.length))
     this.#foreseeAll(indexDemands(demandsOf({ name: newest.name, version: newest.version.text }, requirementsOf(metadata.metadata), new Set(requirement.extras))))
   }
 

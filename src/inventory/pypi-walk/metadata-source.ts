@@ -1,7 +1,8 @@
 import { limits } from '../../model/limits.ts'
 import type { PypiIndex } from '../../package-registries/pypi-index.ts'
-import { parseCoreMetadata } from '../../python-packaging/core-metadata.ts'
-import { type MetadataReading, readArchivedMetadata } from './archived-metadata.ts'
+import { hasStaticRequirements, parseCoreMetadata } from '../../python-packaging/core-metadata.ts'
+import { isAbout, type MetadataReading, readArchivedMetadata } from './archived-metadata.ts'
+import { lengthOf } from './demand.ts'
 import { type Candidate, candidatesOf } from './project-candidates.ts'
 import { Turns } from './turns.ts'
 
@@ -10,6 +11,9 @@ export type ProjectReading = { readonly candidates: readonly Candidate[] } | { r
 
 /** Archives are held in memory while their metadata is looked for. */
 const archivesAtOnce = 3
+
+/** Requirements that are held in memory before anybody needs them; real walks hold a megabyte. */
+const mostForeseenCharacters = 32 * 2 ** 20
 
 /** Where an index has no metadata beside its files; the largest applications bring 700 packages. */
 const mostArchives = 1_000
@@ -24,6 +28,7 @@ export class MetadataSource {
   readonly #projects = new Map<string, Promise<ProjectReading>>()
   readonly #metadata = new Map<string, Promise<MetadataReading>>()
   readonly #neededArchives = new Set<string>()
+  #heldCharacters = 0
   readonly #turns = new Turns(limits.dependencyWalk.concurrency)
   readonly #archiveTurns = new Turns(archivesAtOnce)
 
@@ -53,12 +58,16 @@ export class MetadataSource {
 
   /** What will probably be needed; undefined for what had better be certain. Throws only when the signal aborts. */
   async foresee(candidate: Candidate): Promise<MetadataReading | undefined> {
-    if (isInArchive(candidate) && this.#metadata.size > mostArchives) return undefined
+    if (this.#heldCharacters > mostForeseenCharacters || (isInArchive(candidate) && this.#metadata.size > mostArchives)) return undefined
     return this.#foreseenMetadata(candidate)
   }
 
   #foreseenMetadata(candidate: Candidate): Promise<MetadataReading> {
-    return memoised(this.#metadata, keyOf(candidate), () => this.#readMetadata(candidate))
+    return memoised(this.#metadata, keyOf(candidate), async () => {
+      const reading = await this.#readMetadata(candidate)
+      if ('metadata' in reading) this.#heldCharacters += lengthOf(reading.metadata.requiresDist)
+      return reading
+    })
   }
 
   async #readProject(name: string): Promise<ProjectReading> {
@@ -68,17 +77,19 @@ export class MetadataSource {
     return { problem: lookup.status === 'not-found' ? 'the package index does not have it' : lookup.reason }
   }
 
-  /** From beside a file where it lies there, else from the best archive. */
-  async #readMetadata({ name, version, files }: Candidate): Promise<MetadataReading> {
+  /** From beside a file where it lies there and can be believed, else from the best archive. */
+  async #readMetadata(candidate: Candidate): Promise<MetadataReading> {
+    const { name, version, files } = candidate
     const beside = files.find(({ metadata }) => metadata !== undefined)
     if (beside !== undefined) {
       const lookup = await this.#turns.take(() => this.#index.metadata(beside, this.#signal))
       const metadata = lookup.status === 'found' ? parseCoreMetadata(lookup.bytes) : undefined
-      if (metadata !== undefined) return { metadata }
+      const isCertain = metadata !== undefined && isAbout(candidate, metadata) && (beside.distribution.kind === 'wheel' || hasStaticRequirements(metadata))
+      if (isCertain) return { metadata }
     }
     const [file] = files
     if (file === undefined) return { problem: `the package index has no file of ${name} ${version.text} that could be read without building it` }
-    return this.#archiveTurns.take(() => this.#turns.take(() => readArchivedMetadata(this.#index, file, this.#signal)))
+    return this.#archiveTurns.take(() => this.#turns.take(() => readArchivedMetadata(this.#index, candidate, file, this.#signal)))
   }
 }
 

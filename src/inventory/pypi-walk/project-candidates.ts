@@ -48,11 +48,12 @@ function metadataFiles({ files }: PypiRelease, installable: readonly PypiFile[])
 }
 
 function byPreference(a: PypiFile, b: PypiFile): number {
-  return costOfMetadata(a) - costOfMetadata(b) || preferenceOf(a) - preferenceOf(b) || byBytes(a.fileName, b.fileName)
+  return costOfMetadata(a) - costOfMetadata(b) || preferenceOf(a) - preferenceOf(b) || buildOf(b) - buildOf(a) || byBytes(a.fileName, b.fileName)
 }
 
 const costOfMetadata = ({ yanked, metadata }: PypiFile): number => 2 * Number(yanked !== undefined) + Number(metadata === undefined)
 const preferenceOf = ({ distribution }: PypiFile): number => (distribution.kind === 'wheel' ? (preferenceOfTarget(distribution.tags) ?? leastPreferred) : leastPreferred)
+const buildOf = ({ distribution }: PypiFile): number => (distribution.kind === 'wheel' ? distribution.build : -1)
 const leastPreferred = Number.MAX_SAFE_INTEGER
 
 /**

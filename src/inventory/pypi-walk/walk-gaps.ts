@@ -1,7 +1,7 @@
 import type { UnresolvedDependency } from '../../model/component.ts'
 import { shownText } from '../../sources/shown-text.ts'
 import { byBytes } from '../npm-tree/sort-order.ts'
-import { demandsOf, type Requirer } from './demand.ts'
+import type { Requirer } from './demand.ts'
 import type { Pin, WalkedDependencies } from './dependency-walk.ts'
 
 /** What a walk could not turn into components. */
@@ -36,7 +36,7 @@ function gapsOfPin(pin: Pin, { graph }: WalkedDependencies): Gap[] {
   return [
     ...(pin.problem === undefined ? [] : [{ name: pin.name, requested: demand?.requirement.requested ?? `==${pin.version}`, requiredBy: demand === undefined ? requiredBy : keyOf(demand.from), reason: `what ${requiredBy} needs in turn is not known: ${pin.problem}` }]),
     ...pin.requirements.invalid.map(({ line, problem }) => ({ name: line, requested: line, requiredBy, reason: `it ${problem}, so it is no requirement (PEP 508)` })),
-    ...demandsOf(pin, pin.requirements, pin.extras)
+    ...pin.demands
       .filter(({ requirement }) => requirement.isUrl)
       .map(({ requirement }) => ({ name: requirement.name, requested: requirement.requested, requiredBy, reason: 'it comes from an address outside of the package index' })),
   ]

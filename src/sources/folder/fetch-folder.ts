@@ -1,11 +1,11 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { realpath, rm } from 'node:fs/promises'
 import { ScanFailure } from '../../model/failure.ts'
 import { limits } from '../../model/limits.ts'
 import { digestOfFiles } from '../../model/snapshot-digest.ts'
 import type { Snapshot, SnapshotFile } from '../../model/snapshot.ts'
 import { type ContentStore, createContentStore } from '../git/content-store.ts'
 import type { ResolvedFolderSource, SourceContext } from '../source.ts'
+import { makeTemporaryFolder } from '../temporary-folder.ts'
 import { readRegularFile } from './regular-file.ts'
 import { type WalkedFolder, walkFolder } from './walk-folder.ts'
 
@@ -16,14 +16,14 @@ import { type WalkedFolder, walkFolder } from './walk-folder.ts'
 export async function fetchFolder({ git: { temporaryFolder }, signal }: Pick<SourceContext, 'git' | 'signal'>, { path, canonicalUrl }: ResolvedFolderSource): Promise<Snapshot> {
   signal.throwIfAborted()
   await using stack = new AsyncDisposableStack()
-  const temporary = await mkdtemp(join(temporaryFolder, 'folder-'))
+  const temporary = await makeTemporaryFolder(temporaryFolder, 'folder')
   stack.defer(() => rm(temporary, { recursive: true, force: true }))
   const contents = stack.use(createContentStore(temporary, limits.folder.memoryBytes))
   const walked = walkFolder(path, { dataFolder: await realpath(temporaryFolder), signal })
   const files = await readFiles(walked, contents)
   const [skipped, notFollowed] = [walked.skipped.list(), walked.notFollowed.list()]
   if (files.size === 0 && skipped.length === 0) throw new ScanFailure('NOTHING_TO_SCAN', `The folder ${path} has no files but those that git ignores.`)
-  const digest = digestOfFiles(files)
+  const digest = await digestOfFiles(files, signal)
   const held = stack.move()
   return {
     source: { type: 'folder', canonicalUrl, revision: digest, digest },

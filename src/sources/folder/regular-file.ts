@@ -56,5 +56,5 @@ function failed(error: unknown): FileRead {
   // ELOOP: a link, where O_NOFOLLOW forbids one. ENXIO: a socket, or a device without driver.
   if (code === 'ELOOP') return { state: 'special', reason: 'it is a symbolic link' }
   if (code === 'ENXIO') return { state: 'special', reason: 'it is neither a file nor a folder' }
-  return { state: 'unreadable', reason: code === 'EACCES' || code === 'EPERM' ? 'nobody allows reading it' : `it could not be read (${code})` }
+  return { state: 'unreadable', reason: code === 'EACCES' || code === 'EPERM' ? 'this user may not read it' : `it could not be read (${code})` }
 }

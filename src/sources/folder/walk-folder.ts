@@ -143,7 +143,7 @@ class FolderWalk {
       return readdirSync(place, { withFileTypes: true, encoding: 'buffer' })
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code'
-      if (code !== 'ENOENT' && code !== 'ENOTDIR') this.skipped.add(path.join('/') || '.', code === 'EACCES' || code === 'EPERM' ? 'nobody allows looking into it' : `it could not be looked into (${code})`)
+      if (code !== 'ENOENT' && code !== 'ENOTDIR') this.skipped.add(path.join('/') || '.', code === 'EACCES' || code === 'EPERM' ? 'this user may not look into it' : `it could not be looked into (${code})`)
       return []
     }
   }

@@ -8,7 +8,7 @@ import type { GitLimits } from './git-limits.ts'
 import { MalformedAnswer, RemoteRefusal } from './malformed-answer.ts'
 import { type ObjectReader, openObjectReader } from './object-reader.ts'
 import { createObjectStore, type ObjectStore } from './object-store.ts'
-import { openPrivately, reachRepository } from './reach-repository.ts'
+import { reachRepository } from './reach-repository.ts'
 import { readFiles } from './read-files.ts'
 import type { RemoteRepository } from './remote-repository.ts'
 import { repositoryFailure } from './repository-failure.ts'
@@ -37,14 +37,16 @@ export async function fetchRepository(context: SourceContext, resolved: Resolved
 }
 
 async function fetchWithin(context: SourceContext, resolved: ResolvedGitSource, limits: GitLimits): Promise<Snapshot> {
-  const { remote } = resolved.isPrivate === true ? await openPrivately(context, resolved.repository, limits) : await reachRepository(context, resolved.repository, limits)
+  const { remote, isPrivate } = await reachRepository(context, resolved.repository, limits)
   using _ = remote
   const { isFiltered, ...fetched } = await fetchCommit(context, remote, resolved, limits)
   await using store = fetched.store
   await using reader = openObjectReader(store.run)
   const contents = createContentStore(store.run.folder, limits.memoryBytes)
   try {
-    return await readSnapshot({ context, resolved, limits, store, reader, contents, isFiltered })
+    // What was open when it was resolved may have been closed since, or lie elsewhere.
+    const told = { ...resolved, ...(isPrivate && { isPrivate }), ...(remote.isInternal() && { isInternal: true as const }) }
+    return await readSnapshot({ context, resolved: told, limits, store, reader, contents, isFiltered })
   } catch (error) {
     contents[Symbol.dispose]()
     throw error
@@ -86,7 +88,7 @@ interface Fetched {
 }
 
 async function readSnapshot({ context, resolved, limits, store, reader, contents, isFiltered }: Fetched): Promise<Snapshot> {
-  const { canonicalUrl, revision, ref, folder, unverifiedRevision, isPrivate } = resolved
+  const { canonicalUrl, revision, ref, folder, unverifiedRevision, isPrivate, isInternal } = resolved
   const objectIdBytes = revision.length / 2
   const walk = { reader, limits, objectIdBytes, signal: context.signal }
   const root = treeOfCommit(await readCommit(reader, revision), objectIdBytes)
@@ -101,11 +103,12 @@ async function readSnapshot({ context, resolved, limits, store, reader, contents
       type: 'git',
       canonicalUrl,
       revision,
-      digest: digestOfFiles(files),
+      digest: await digestOfFiles(files, context.signal),
       ...(ref !== undefined && { ref }),
       ...(folder !== undefined && { folder }),
       ...(unverifiedRevision && { unverifiedRevision }),
       ...(isPrivate && { isPrivate }),
+      ...(isInternal && { isInternal }),
     },
     files,
     skipped: listing.skipped.list(),

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { makeTemporaryFolder } from '../temporary-folder.ts'
 import type { GitLimits } from './git-limits.ts'
 import { assertGitIsFit, type GitEnding, type GitRun, runGit, startGit } from './git-program.ts'
 import { MalformedAnswer } from './malformed-answer.ts'
@@ -26,7 +26,7 @@ export interface ObjectStore extends AsyncDisposable {
 export async function createObjectStore(options: { temporaryFolder: string; objectFormat: string | undefined; limits: GitLimits; signal: AbortSignal }): Promise<ObjectStore> {
   const { temporaryFolder, objectFormat, limits, signal } = options
   await mkdir(temporaryFolder, { recursive: true, mode: 0o700 })
-  const folder = await mkdtemp(join(temporaryFolder, 'git-'))
+  const folder = await makeTemporaryFolder(temporaryFolder, 'git')
   const run = { folder, limits, signal }
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 })
   try {

@@ -19,15 +19,9 @@ export async function reachRepository(context: SourceContext, repository: string
   const opening = { reach: context.git, limits, signal: context.signal }
   const openly = await openRepository(url, opening)
   if (!('inaccessible' in openly)) return { remote: openly, isPrivate: false }
-  return openPrivately(context, repository, limits, openly.legally)
-}
-
-/** Opens a repository that is known to be private. */
-export async function openPrivately(context: SourceContext, repository: string, limits: GitLimits, legally = false): Promise<Reached> {
-  const url = new URL(repository)
   const credential = await context.git.credentialFor?.(url, context.signal)
-  if (credential === undefined) throw inaccessible(repository, legally)
-  const remote = await openRepository(url, { reach: context.git, limits, signal: context.signal, credential })
+  if (credential === undefined) throw inaccessible(repository, openly.legally)
+  const remote = await openRepository(url, { ...opening, credential })
   if ('inaccessible' in remote) throw inaccessible(repository, remote.legally)
   return { remote, isPrivate: true }
 }

@@ -1,3 +1,4 @@
+import { shownText } from '../shown-text.ts'
 import { createObjectStore } from './object-store.ts'
 import type { GitLimits } from './git-limits.ts'
 import { idsOfType, objectHeaders, openObjectReader } from './object-reader.ts'
@@ -38,7 +39,7 @@ export async function reachabilityOf(commit: string, asking: Asking): Promise<Re
   const { remote, limits } = asking
   const { refs } = await listRefs(remote, ['refs/heads/', 'refs/tags/'], limits)
   const tip = refs.find((ref) => commitOf(ref) === commit)
-  if (tip !== undefined) return { reached: true, ref: shortName(tip.name) }
+  if (tip !== undefined) return { reached: true, ref: shownText(shortName(tip.name)) }
 
   const isThere = await hasCommit(commit, asking)
   const tips = [...new Set(refs.map(({ objectId }) => objectId))]

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { IncomingMessage } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { type Agent, request as httpsRequest } from 'node:https'
 import { connectionFailure } from '../../net/connection-failure.ts'
 import type { Deadline } from '../../net/deadline.ts'
@@ -10,7 +10,9 @@ import type { GitLimits } from './git-limits.ts'
 /** What holds for all requests to one repository. */
 export interface Exchanging {
   /** Connects to checked addresses only. */
-  readonly agent: Agent
+  agentFor(url: URL): Agent
+  /** Hears the address behind each answer. */
+  onAnswerFrom(address: string): void
   readonly deadline: Deadline
   readonly limits: GitLimits
 }
@@ -36,7 +38,7 @@ export interface RemoteAnswer {
  * certificate by its own trust, the agent's guard decides about the address, no redirect is followed,
  * no proxy used. Throws NetworkFailure.
  */
-export async function exchange({ url, headers, body }: RemoteRequest, { agent, deadline, limits }: Exchanging): Promise<RemoteAnswer> {
+export async function exchange({ url, headers, body }: RemoteRequest, { agentFor, onAnswerFrom, deadline, limits }: Exchanging): Promise<RemoteAnswer> {
   const subject = hostAndPort(endpointOf(url))
   if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') {
     throw new NetworkFailure('url-not-allowed', `${subject} should be asked at an https address without user information`)
@@ -46,7 +48,7 @@ export async function exchange({ url, headers, body }: RemoteRequest, { agent, d
     deadline.signal.throwIfAborted()
     const request = httpsRequest(url, {
       method: body === undefined ? 'GET' : 'POST',
-      agent,
+      agent: agentFor(url),
       // Forges tell git from browsers by the agent; some serve pages or puzzles to everybody else.
       headers: { 'user-agent': 'git/2.30.0 (assay)', accept: '*/*', 'accept-encoding': 'identity', ...headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) },
       timeout: limits.responseMs,
@@ -56,10 +58,12 @@ export async function exchange({ url, headers, body }: RemoteRequest, { agent, d
     request.on('timeout', () => (head ?? request).destroy(silence()))
     // Once the answer is there, its own stream tells of errors; an unheard one here would end the process.
     request.on('error', () => {})
+    const upgraded = rejectionOfUpgrade(request, subject)
     request.end(body)
-    const [response] = await once(request, 'response') as [IncomingMessage]
+    const [response] = await Promise.race([once(request, 'response', { signal: deadline.signal }), upgraded]) as [IncomingMessage]
     head = response
     response.on('error', () => {})
+    onAnswerFrom(response.socket.remoteAddress ?? '')
     return {
       status: response.statusCode ?? 0,
       headers: response.headers,
@@ -69,6 +73,16 @@ export async function exchange({ url, headers, body }: RemoteRequest, { agent, d
   } catch (error) {
     throw connectionFailure(error, subject, deadline)
   }
+}
+
+/** To Node a 101 is no response: unheard, it closes the socket and says nothing more, not even when the deadline has passed. */
+function rejectionOfUpgrade(request: ClientRequest, subject: string): Promise<never> {
+  return new Promise((_, reject) => {
+    request.on('upgrade', (_response, socket) => {
+      socket.on('error', () => {}).destroy()
+      reject(new NetworkFailure('connection-failed', `${subject} answered with HTTP status 101, which nobody asked for`))
+    })
+  })
 }
 
 async function* bounded(response: IncomingMessage, { maxBytes, subject, deadline }: { maxBytes: number; subject: string; deadline: Deadline }): AsyncGenerator<Buffer, void> {

@@ -5,6 +5,7 @@ import { errorCode } from '../../net/error-code.ts'
 import { createGuardedAgents } from '../../net/guarded-agent.ts'
 import { redirectLocation } from '../../net/hop.ts'
 import { NetworkFailure } from '../../net/network.ts'
+import { isPublicAddress } from '../../net/public-address.ts'
 import { isPassingError, isPassingStatus, pauseMs } from '../../net/retry.ts'
 import type { GitCredential, GitReach } from '../source.ts'
 import { type Advertisement, readAdvertisement } from './advertisement.ts'
@@ -18,6 +19,8 @@ export interface RemoteRepository extends Disposable {
   /** Where it was found, after redirects, without `/info/refs`. */
   readonly address: URL
   readonly advertisement: Advertisement
+  /** Something of it came from an address that is not public, so far. */
+  isInternal(): boolean
   /** Sends a request of the protocol and streams the answer, at most `maxBytes` of it. */
   ask(body: string, maxBytes: number): AsyncGenerator<Buffer, void>
 }
@@ -50,18 +53,25 @@ const inaccessibleStatuses = new Set([401, 403, 404, 410, 451])
  */
 export async function openRepository(repository: URL, opening: Opening): Promise<RemoteRepository | Inaccessible> {
   const { reach, limits, signal } = opening
-  const agents = createGuardedAgents(reach.addressGuard, 'source')
+  const agents = { source: createGuardedAgents(reach.addressGuard, 'source'), upstream: createGuardedAgents(reach.addressGuard, 'upstream') }
+  let isInternal = false
   const deadline = startDeadline(limits.fetchMs, signal, signal)
   const close = () => {
     deadline[Symbol.dispose]()
-    agents[Symbol.dispose]()
+    for (const pair of Object.values(agents)) pair[Symbol.dispose]()
   }
-  const exchanging = { agent: agents.https, deadline, limits }
+  const exchanging: Exchanging = {
+    // Judged for each hop: what the operator's host redirects to is anybody's.
+    agentFor: ({ host }) => agents[host === reach.githubHost ? 'upstream' : 'source'].https,
+    onAnswerFrom: (address) => { isInternal ||= !isPublicAddress(address) },
+    deadline,
+    limits,
+  }
   try {
     let legally = false
-    for (const address of spellings(repository)) {
+    for (const address of spellings(repository, reach)) {
       const answer = await askForRefs(address, exchanging, opening.credential)
-      if (!('inaccessible' in answer)) return { ...answer, [Symbol.dispose]: close }
+      if (!('inaccessible' in answer)) return { ...answer, isInternal: () => isInternal, [Symbol.dispose]: close }
       legally ||= answer.legally
     }
     close()
@@ -73,12 +83,12 @@ export async function openRepository(repository: URL, opening: Opening): Promise
 }
 
 /** Known forges have every repository at `.git`; elsewhere the one or the other spelling may be the true one. */
-function spellings(repository: URL): URL[] {
+function spellings(repository: URL, { githubHost }: GitReach): URL[] {
   const withSuffix = new URL(`${repository.href}.git`)
-  return forgeOf(repository.hostname) === undefined ? [repository, withSuffix] : [withSuffix]
+  return forgeOf(repository.hostname) === undefined && repository.host !== githubHost ? [repository, withSuffix] : [withSuffix]
 }
 
-async function askForRefs(address: URL, exchanging: Exchanging, credential: GitCredential | undefined): Promise<Omit<RemoteRepository, typeof Symbol.dispose> | Inaccessible> {
+async function askForRefs(address: URL, exchanging: Exchanging, credential: GitCredential | undefined): Promise<Pick<RemoteRepository, 'address' | 'advertisement' | 'ask'> | Inaccessible> {
   const { limits } = exchanging
   const headersFor = (url: URL) => ({ 'git-protocol': 'version=2', ...(credential !== undefined && url.origin === address.origin && { authorization: basic(credential) }) })
   const { answer, url } = await followRedirects(new URL(`${address.href}/info/refs?service=${service}`), headersFor, exchanging)

@@ -14,11 +14,13 @@ export const repositoryExamples = ['https://github.com/OWNER/REPOSITORY', 'https
  */
 export function parseRepositoryUrl(url: URL): GitTarget | undefined {
   const segments = url.pathname.split('/').filter((segment) => segment !== '').map(decodeSegment)
-  const forge = url.port === '' ? forgeOf(url.hostname) : undefined
+  // The dot that may end a name changes nothing.
+  const host = url.host.replace(/\.(?=$|:)/, '')
+  const forge = forgeOf(host)
   if (forge !== undefined) return onForge(forge, segments)
   if (segments.length === 0) return undefined
   const { repository, page } = unknownForgePage(segments)
-  return targetOf(url.host.replace(/\.(?=$|:)/, ''), repository, page, `https://${url.host}/PATH/OF/REPOSITORY`)
+  return targetOf(host, repository, page, `https://${host}/PATH/OF/REPOSITORY`)
 }
 
 /** The one address under which a repository is known: as a target has it. Undefined: not the address of one. */

@@ -19,12 +19,13 @@ export async function resolveRepository(context: SourceContext, { repository, re
     return {
       type: 'git',
       repository,
-      canonicalUrl: canonicalUrlOf(repository, remote.address),
+      canonicalUrl: canonicalUrlOf(repository, remote.address, context.git.githubHost),
       revision: choice.commit,
       ...(foundBy !== undefined && { ref: foundBy }),
       ...(choice.folder !== undefined && { folder: choice.folder }),
       ...(reachability?.reached === false && { unverifiedRevision: true as const }),
       ...(isPrivate && { isPrivate: true as const }),
+      ...(remote.isInternal() && { isInternal: true as const }),
     }
   } catch (error) {
     throw repositoryFailure(repository, error, signal)
@@ -35,7 +36,8 @@ export async function resolveRepository(context: SourceContext, { repository, re
  * A repository that its own host sends on from is known by its new name. Another host's word counts for
  * nothing: what it sends on to might be anybody's.
  */
-function canonicalUrlOf(repository: string, found: URL): string {
-  if (found.origin !== new URL(repository).origin) return repository
-  return canonicalRepositoryUrl(found) ?? repository
+function canonicalUrlOf(repository: string, found: URL, githubHost: string | undefined): string {
+  const { origin, host } = new URL(repository)
+  const known = found.origin === origin ? canonicalRepositoryUrl(found) ?? repository : repository
+  return host === githubHost ? known.toLowerCase() : known
 }

@@ -2,9 +2,9 @@ import { ScanFailure } from '../../model/failure.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
 import { sha512Integrity } from '../../package-registries/npm-integrity.ts'
 import { heldSnapshot } from '../held-snapshot.ts'
+import { lookupFailure } from '../lookup-failure.ts'
 import type { NpmReach, ResolvedNpmSource } from '../source.ts'
 import { readTarArchive } from '../tar-archive.ts'
-import { lookupFailure } from './lookup-failure.ts'
 import { npmPackageFacts } from './npm-package-facts.ts'
 
 /** Downloads a version's archive, verifies its digest and how the registry vouches for it, and unpacks it in memory. */
@@ -17,7 +17,7 @@ export async function fetchNpmPackage({ npmRegistry, signal }: NpmReach, resolve
   // Without an archive nobody awaits it.
   verification.catch(() => undefined)
   const lookup = await download
-  if (lookup.status !== 'found') throw lookupFailure(what, lookup)
+  if (lookup.status !== 'found') throw lookupFailure(what, lookup, 'the npm registry')
   const { files, skipped } = await readTarArchive(what, lookup.bytes, signal)
   if (!files.has('package.json')) throw new ScanFailure('SOURCE_MALFORMED', `${what} has no package.json.`)
   const facts = npmPackageFacts(resolved, files, await verification)

@@ -3,15 +3,15 @@ import { ScanFailure } from '../../model/failure.ts'
 import type { NpmTarget } from '../../model/target.ts'
 import type { NpmPackument } from '../../package-registries/npm-packument.ts'
 import { pickNpmVersion } from '../../package-registries/pick-npm-version.ts'
+import { lookupFailure } from '../lookup-failure.ts'
 import { shownText } from '../shown-text.ts'
 import type { NpmReach, ResolvedNpmSource } from '../source.ts'
-import { lookupFailure } from './lookup-failure.ts'
 import { npmPageUrl } from './npm-page-url.ts'
 
 /** Picks the version that `npm install NAME@SELECTOR` would. */
 export async function resolveNpmPackage({ npmRegistry, signal }: NpmReach, { name, selector }: NpmTarget): Promise<ResolvedNpmSource> {
   const lookup = await npmRegistry.publication(name, signal)
-  if (lookup.status !== 'found') throw lookupFailure(`The npm package ${name}`, lookup)
+  if (lookup.status !== 'found') throw lookupFailure(`The npm package ${name}`, lookup, 'the npm registry')
   const { packument } = lookup
   if (Object.keys(packument.versions).length === 0) {
     throw new ScanFailure('SOURCE_NOT_FOUND', `The npm package ${name} has no versions${packument.unpublished ? ': it was unpublished' : ''}.`)

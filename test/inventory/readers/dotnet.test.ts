@@ -76,6 +76,11 @@ describe('projects of MSBuild', () => {
     expect(reading.packages[0]?.line).toBe(4)
   })
 
+  it('reads more references than a call takes arguments', () => {
+    const { packages } = readFiles(msbuildProject, { 'many.csproj': `<Project><ItemGroup>${'<a/>'.repeat(140_000)}<PackageReference Include="A" Version="1.0.0"/></ItemGroup></Project>` })
+    expect(packages).toHaveLength(1)
+  })
+
   it('reads references that all projects share', () => {
     expect(packageLines(readFiles(msbuildProject, { 'Directory.Packages.props': '<Project><ItemGroup><GlobalPackageReference Include="G" Version="1.0.0"/><PackageVersion Include="P" Version="2.0.0"/></ItemGroup></Project>' }))).toEqual(['G@1.0.0 direct dev (private)'])
     expect(() => readFiles(msbuildProject, { 'a.fsproj': '<html/>' })).toThrow('is not a project of MSBuild')

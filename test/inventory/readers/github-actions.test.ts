@@ -51,6 +51,11 @@ jobs:
     expect(reading.packages.map(({ line }) => line)).toEqual([24, 7, 9, 10, 11, 13, undefined])
   })
 
+  it('asks once for an action of which several parts are used', () => {
+    const reading = readFiles(githubActions, { '.github/workflows/scan.yml': 'jobs:\n  a:\n    steps:\n      - uses: github/codeql-action/init@v4\n      - uses: github/codeql-action/analyze@v4\n      - uses: github/codeql-action/analyze@v3\n' })
+    expect(reading.requests.map(({ name, requested, line }) => [name, requested, line])).toEqual([['github/codeql-action', 'v4', 4], ['github/codeql-action', 'v3', 6]])
+  })
+
   it('reads the steps of a composite action, which run where it is used', () => {
     expect(packageLines(readFiles(githubActions, { 'action.yml': 'name: a\nruns:\n  using: composite\n  steps:\n    - uses: actions/cache@v4.0.0\n' }))).toEqual(['actions/cache@4.0.0 direct'])
     expect(readFiles(githubActions, { 'action.yml': 'name: a\nruns:\n  using: node24\n  main: index.js\n' }).packages).toEqual([])

@@ -49,6 +49,15 @@ describe('go.mod', () => {
     expect(packageLines(read(mod('go 1.17'), { 'service/go.sum': sum }))).toEqual(direct)
   })
 
+  it('takes modules of its workspace from their folders, whatever version is asked for', () => {
+    const work = 'go 1.22\nuse ./service\nuse (\n\t./libs/b // a comment\n\t"../outside"\n\t./gone\n)\n'
+    const mod = 'module m\nrequire libs.example/b v0.0.0\nrequire other.example/c v1.0.0\n'
+    const others = { 'libs/b/go.mod': 'module libs.example/b\n', 'libs/c/go.mod': 'module other.example/c\n' }
+    expect(packageLines(read(mod, { ...others, 'go.work': work }))).toEqual(['other.example/c@1.0.0 direct'])
+    expect(packageLines(read(mod, { ...others, 'go.work': 'use ./libs/b\n' }))).toEqual(['libs.example/b@0.0.0 direct', 'other.example/c@1.0.0 direct'])
+    expect(packageLines(readFiles(goMod, { 'a/b/go.mod': mod, 'a/go.work': 'use ./b\nuse ../libs/b\n', ...others }))).toEqual(['other.example/c@1.0.0 direct'])
+  })
+
   it('is no go.mod without a module', () => {
     expect(() => read('this is something else')).toThrow('names no module')
   })

@@ -7,6 +7,10 @@ const dependency = (artifact: string, rest = '') => `<dependency><groupId>org.ex
 const project = (content: string) => `<?xml version="1.0"?>\n<!-- a comment -->\n<project xmlns="http://maven.apache.org/POM/4.0.0">\n${content}\n</project>`
 
 describe('pom.xml', () => {
+  it('tells the modules of the project, by their folders', () => {
+    expect(readFiles(pom, { 'pom.xml': project('<artifactId>app</artifactId><modules><module>core</module><module>../web/pom-web.xml</module><module/></modules>') }).workspaces).toEqual(['core', '../web'])
+  })
+
   it('reads versions, scopes and ranges', () => {
     const reading = readFiles(pom, {
       'pom.xml': project(`<groupId>org.app</groupId><artifactId>app</artifactId><version>1.0</version>\n<dependencies>

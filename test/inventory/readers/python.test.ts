@@ -92,6 +92,10 @@ describe('requirements', () => {
     expect(edgesOf(reading)).toEqual({ 'flask@2.0': ['click@8.1', 'setuptools@70.0'], 'black@24.1': ['click@8.1'] })
   })
 
+  it('reads comments with more names than a call takes arguments', () => {
+    expect(packageLines(read(`click==8.1  # via ${'a,'.repeat(300_000)}\n`))).toEqual(['click@8.1 transitive'])
+  })
+
   it('counts files for development as such', () => {
     expect(packageLines(readFiles(requirements, { 'requirements-dev.txt': 'pytest==8.0\n' }))).toEqual(['pytest@8.0 direct dev (dev)'])
     expect(packageLines(readFiles(requirements, { 'requirements/docs.txt': 'sphinx==7.0\n' }))).toEqual(['sphinx@7.0 direct dev (docs)'])
@@ -244,6 +248,13 @@ name = "beyond"
 version = "1.0"
 source = { directory = "../beyond" }
 `
+
+  it('takes an extra and a group of one name for two, and follows extras only from where they are asked for', () => {
+    const registry = 'source = { registry = "https://index.example/simple" }'
+    const entry = (name: string, rest = '') => `[[package]]\nname = "${name}"\nversion = "1.0"\n${registry}\n${rest}\n`
+    const text = `version = 1\n[[package]]\nname = "app"\nversion = "0.1"\nsource = { virtual = "." }\ndependencies = [{ name = "http" }]\n[package.optional-dependencies]\ndev = [{ name = "coverage" }]\n[package.dev-dependencies]\ndev = [{ name = "lint" }, { name = "http", extra = ["speed"] }]\n\n${entry('http', '[package.optional-dependencies]\nspeed = [{ name = "native" }]')}${entry('coverage')}${entry('lint')}${entry('native')}`
+    expect(packageLines(readFiles(uvLock, { 'uv.lock': text }))).toEqual(['http@1.0 direct', 'coverage@1.0 direct (dev)', 'lint@1.0 direct dev (dev)', 'native@1.0 transitive dev (dev)'])
+  })
 
   it('tells members, extras and groups for development apart', () => {
     const reading = readFiles(uvLock, { 'uv.lock': lock })
@@ -401,6 +412,19 @@ fork = { git = "https://git.example/fork" }
     })
     expect(packageLines(reading)).toEqual(['a@1.2.3 direct', 'c@2.0 direct', 'd@1.0 direct', 'h@8.0 direct dev (test)'])
     expect(requestLines(reading)).toEqual(['b ^1.2: no lockfile names the version', 'd >=2: no lockfile names the version', 'e ../e: it is a folder or an archive outside of the project', 'g 1.0 || 2.0: no lockfile names the version'])
+  })
+
+  it('takes what Poetry adds to project.dependencies for details of those', () => {
+    const text = '[project]\nname = "shop"\ndependencies = ["inner", "fork>=1", "a==1.0", "b>=2"]\n[tool.poetry.dependencies]\ninner = { path = "inner", develop = true }\nfork = { git = "https://git.example/fork" }\na = { source = "mirror" }\nmore = "^1"\n[tool.poetry.group.dev.dependencies]\nb = "3.0"\n'
+    const reading = readFiles(pyproject, { 'pyproject.toml': text })
+    expect(packageLines(reading)).toEqual(['a@1.0 direct', 'b@3.0 direct dev (dev)'])
+    expect(requestLines(reading)).toEqual(['fork https://git.example/fork: it comes from a repository of source code', 'b >=2: no lockfile names the version', 'more ^1: no lockfile names the version'])
+  })
+
+  it('does not ask for the project itself, whose extras others are made of', () => {
+    const reading = readFiles(pyproject, { 'pyproject.toml': '[project]\nname = "My_Shop"\n[project.optional-dependencies]\ncli = ["rich==13.0"]\nall = ["my-shop[cli]"]\n[dependency-groups]\ntest = ["my.shop[all]", "pytest>=8"]\ndev = [{include-group = "test"}]\n' })
+    expect(packageLines(reading)).toEqual(['rich@13.0 direct (cli)'])
+    expect(reading.requests).toEqual([{ name: 'pytest', requested: '>=8', dev: true, groups: ['test', 'dev'], reason: 'no lockfile names the version' }])
   })
 
   it('reads the lists of setup.cfg', () => {

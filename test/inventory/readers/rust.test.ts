@@ -49,6 +49,17 @@ describe('Cargo.lock', () => {
     expect(packageLines(readFiles(cargoLock, { 'Cargo.lock': `version = 3\n${crate('app', '0.1.0', ['a'], '')}${crate('a', '1.0.0')}`, 'Cargo.toml': 'broken [' }))).toEqual(['a@1.0.0 direct'])
   })
 
+  it('opens manifests of members up to so many characters in all', () => {
+    const members = Array.from({ length: 400 }, (_, index) => `m${index}`)
+    const large = (name: string) => `[package]\nname = "${name}"\n[dev-dependencies]\na = "1"\n# ${'x'.repeat(400_000)}\n`
+    const lock = `version = 4\n${members.map((name) => `[[package]]\nname = "${name}"\nversion = "1.0.0"\ndependencies = ["a"]\n`).join('')}${crate('a', '1.0.0')}`
+    const manifests = Object.fromEntries(members.map((name) => [`${name}/Cargo.toml`, large(name)]))
+    const reading = readFiles(cargoLock, { 'Cargo.lock': lock, 'Cargo.toml': `[workspace]\nmembers = ["m*"]\n`, ...manifests })
+    // Whose manifest was not opened counts as needing all for use.
+    expect(packageLines(reading)).toEqual(['a@1.0.0 direct'])
+    expect(reading.workspaces).toHaveLength(11)
+  })
+
   it('is none without packages and version', () => {
     expect(() => readFiles(cargoLock, { 'Cargo.lock': 'a = 1' })).toThrow('names neither packages nor a version of the format of Cargo')
     expect(readFiles(cargoLock, { 'Cargo.lock': 'version = 3' }).packages).toEqual([])

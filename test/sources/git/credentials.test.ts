@@ -66,6 +66,17 @@ describe('a private repository', () => {
     await expect(source.fetch(context, resolved)).rejects.toMatchObject({ code: 'SOURCE_NOT_FOUND' })
   })
 
+  it('that becomes private between resolving and fetching is marked, when the account may read it', async () => {
+    let isOpen = true
+    await using turning = await startGitServer({ certificate, folder: repositories.folder, credentialOf: (): string | undefined => (isOpen ? undefined : `x-access-token:${secret}`) })
+    const { context, source } = reading({ credentialFor: granting })
+    const resolved = await source.resolve(context, { type: 'git', repository: `${turning.url}/open` })
+    expect(resolved).not.toHaveProperty('isPrivate')
+    isOpen = false
+    await using snapshot = await source.fetch(context, resolved)
+    expect(snapshot.source).toMatchObject({ isPrivate: true })
+  })
+
   it('withheld for legal reasons says so', async () => {
     await using other = await startGitServer({ certificate, answer: () => ({ status: 451 }) })
     await expect(resolveUrl(`${other.url}/any`)).rejects.toMatchObject({ code: 'SOURCE_FORBIDDEN' })

@@ -56,6 +56,7 @@ describe('a server is not believed', () => {
     ['serves a page', first({ headers: { 'content-type': 'text/html' }, body: '<html>Welcome</html>' }), 'SOURCE_MALFORMED', 'does not answer as a git server'],
     ['answers 500', first({ status: 500, body: '<html>at /home/git/secret.rb</html>' }), 'UPSTREAM_UNAVAILABLE', 'answered with HTTP status 500'],
     ['answers 429', first({ status: 429 }), 'UPSTREAM_UNAVAILABLE', 'answered with HTTP status 429'],
+    ['switches to another protocol', first({ status: 101, headers: { connection: 'upgrade', upgrade: 'other' } }), 'UPSTREAM_UNAVAILABLE', 'answered with HTTP status 101'],
     ['answers 204', first({ status: 204 }), 'UPSTREAM_UNAVAILABLE', 'answered with HTTP status 204'],
     ['redirects without saying where', first({ status: 302 }), 'UPSTREAM_UNAVAILABLE', 'answered with HTTP status 302'],
     ['sends garbage', first({ headers: advertisement, body: 'zzzz garbage' }), 'SOURCE_MALFORMED', 'what is not the git protocol'],

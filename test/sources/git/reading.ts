@@ -25,17 +25,18 @@ export interface ReadingOptions {
   /** Names are 127.0.0.1 unless the test says otherwise. */
   readonly resolve?: Resolve
   readonly allowedNetworks?: string
+  readonly githubHost?: string
   readonly onProgress?: (share: number) => void
 }
 
 const loopback: Resolve = async () => [{ address: '127.0.0.1', family: 4 }]
 
 /** A context whose temporary folder is watched: `leftovers` tells what is in it. */
-export function reading({ limits, signal, credentialFor, resolve = loopback, allowedNetworks = 'source=127.0.0.1/32', onProgress }: ReadingOptions = {}) {
+export function reading({ limits, signal, credentialFor, resolve = loopback, allowedNetworks = 'source=127.0.0.1/32', githubHost, onProgress }: ReadingOptions = {}) {
   const temporaryFolder = mkdtempSync(join(tmpdir(), 'git-reading-'))
   folders.push(temporaryFolder)
   const context: SourceContext = sourceContext({
-    git: { addressGuard: createAddressGuard({ allowedNetworks: parseAllowedNetworks(allowedNetworks), resolve }), temporaryFolder, ...(credentialFor && { credentialFor }) },
+    git: { addressGuard: createAddressGuard({ allowedNetworks: parseAllowedNetworks(allowedNetworks), resolve }), temporaryFolder, ...(credentialFor && { credentialFor }), ...(githubHost !== undefined && { githubHost }) },
     signal: signal ?? AbortSignal.timeout(25_000),
     ...(onProgress && { onProgress }),
   })

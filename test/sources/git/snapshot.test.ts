@@ -64,7 +64,7 @@ describe('a snapshot', () => {
       { path: 'link', reason: 'it is a symbolic link' },
       { path: 'model.bin', reason: 'it is a pointer of Git LFS; the file that it stands for was not fetched' },
     ]))
-    expect(snapshot.source).toEqual({ type: 'git', canonicalUrl: `${server.url}/project`, revision: resolved.revision, ref: 'main', digest: digestOfFiles(snapshot.files) })
+    expect(snapshot.source).toEqual({ type: 'git', canonicalUrl: `${server.url}/project`, revision: resolved.revision, ref: 'main', digest: await digestOfFiles(snapshot.files), isInternal: true })
   })
 
   it('holds files beyond the memory budget in a file without a name until it is let go of', async () => {

@@ -64,13 +64,34 @@ describe('a project is resolved to one release', () => {
 
 describe('the file whose code is looked at', () => {
   it.each<[string, string[], string]>([
-    ['is the pure wheel', ['tar.gz', 'cp313-cp313-manylinux_2_17_x86_64', 'py3-none-any', 'cp313-cp313-win_amd64'], 'a-1.0-py3-none-any.whl'],
-    ['else the wheel for the target', ['tar.gz', 'cp313-cp313-win_amd64', 'cp313-cp313-manylinux_2_17_x86_64'], 'a-1.0-cp313-cp313-manylinux_2_17_x86_64.whl'],
-    ['else any wheel', ['tar.gz', 'cp313-cp313-win_amd64'], 'a-1.0-cp313-cp313-win_amd64.whl'],
-    ['else a source distribution', ['tar.gz', 'zip'], 'a-1.0.tar.gz'],
+    ['is the wheel that is installed, whatever purer one lies beside it', ['tar.gz', 'cp313-cp313-manylinux_2_17_x86_64', 'py3-none-any', 'cp313-cp313-win_amd64'], 'a-1.0-cp313-cp313-manylinux_2_17_x86_64.whl'],
+    ['of several pure ones too', ['py2.py3-none-any', 'py313-none-any', 'py314-none-any', 'py3-none-any'], 'a-1.0-py313-none-any.whl'],
+    ['in its newest build', ['py3-none-any', '9-py3-none-any', '10x-py3-none-any'], 'a-1.0-10x-py3-none-any.whl'],
+    ['else a source distribution', ['cp313-cp313-win_amd64', 'py314-none-any', 'zip', 'tar.gz'], 'a-1.0.tar.gz'],
+    ['else a pure wheel for another environment', ['cp312-cp312-win_amd64', 'py314-none-any'], 'a-1.0-py314-none-any.whl'],
+    ['else any wheel', ['cp313-cp313-win_amd64'], 'a-1.0-cp313-cp313-win_amd64.whl'],
   ])('%s', async (_what, as, fileName) => {
     const { resolved } = await scan({ 'a@1.0': { as } })
     expect(resolved.file.fileName).toBe(fileName)
+  })
+
+  it('leaves others out, and says so', async () => {
+    const { snapshot } = await scan({ 'a@1.0': { as: ['tar.gz', 'cp313-cp313-win_amd64', 'py3-none-any'] } })
+    expect(snapshot.notFollowed).toEqual([{ path: 'a-1.0-cp313-cp313-win_amd64.whl', reason: 'it is another file of this release; a-1.0-py3-none-any.whl was read' }])
+    expect(snapshot.skipped).toEqual([])
+    expect((await scan({ 'a@1.0': { as: ['tar.gz', 'zip', 'cp313-cp313-win_amd64'] } })).snapshot.notFollowed?.map(({ path }) => path)).toEqual(['a-1.0.zip', 'a-1.0-cp313-cp313-win_amd64.whl'])
+    expect((await scan({ 'a@1.0': { as: ['py3-none-any', ...Array.from({ length: 70 }, (_, index) => `cp313-cp313-macosx_${index}_0_arm64`)] } })).snapshot.notFollowed).toHaveLength(51)
+  })
+
+  it('is a gap where what is installed is too large to be read', async () => {
+    const small = zip([{ name: 'a-1.0.dist-info/METADATA', content: 'Metadata-Version: 2.1\nName: a\nVersion: 1.0\n' }])
+    const sha256 = createHash('sha256').update(small).digest('hex')
+    const file = (filename: string, size: number) => ({ filename, url: '../../files/a.whl', hashes: { sha256 }, size })
+    const files = [file('a-1.0-cp313-cp313-manylinux_2_17_x86_64.whl', 60 * 2 ** 20), file('a-1.0-cp313-cp313-win_amd64.whl', 60 * 2 ** 20), file('a-1.0-py3-none-any.whl', small.length)]
+    const answer = (path: string) => (path === 'simple/a/' ? JSON.stringify({ meta: { 'api-version': '1.1' }, files }) : path === 'files/a.whl' ? small : undefined)
+    const { snapshot } = await scan({}, undefined, { answer })
+    expect(snapshot.skipped).toEqual([{ path: 'a-1.0-cp313-cp313-manylinux_2_17_x86_64.whl', reason: 'it is what is installed for CPython 3.13 on Linux x86_64 (glibc 2.36), and larger than 50 MiB; a-1.0-py3-none-any.whl was read instead' }])
+    expect(snapshot.notFollowed?.map(({ path }) => path)).toEqual(['a-1.0-cp313-cp313-win_amd64.whl'])
   })
 
   it('has its names as the wheel has them, and no leading folder in a source distribution', async () => {

@@ -17,10 +17,12 @@ export interface GoReplacement {
   readonly version: string | undefined
 }
 
-/** The directives of a go.mod that matter here, https://go.dev/ref/mod#go-mod-file */
+/** The directives that matter here of a go.mod, https://go.dev/ref/mod#go-mod-file, or a go.work, https://go.dev/ref/mod#go-work-file */
 export interface GoModFile {
   readonly module: string | undefined
   readonly requirements: readonly GoRequirement[]
+  /** Folders of the modules of a workspace, relative to its go.work. */
+  readonly uses: readonly string[]
   /** By `path@version`, or by `path` for all versions. */
   readonly replacements: ReadonlyMap<string, GoReplacement>
   /** `1.21` or `1.21.3`. */
@@ -32,6 +34,7 @@ export interface GoModFile {
 /** Reads the directives; lines of other kinds are left out. */
 export function readGoMod(text: string): GoModFile {
   const requirements: GoRequirement[] = []
+  const uses: string[] = []
   const replacements = new Map<string, GoReplacement>()
   let block: string | undefined
   let module: string | undefined
@@ -47,13 +50,14 @@ export function readGoMod(text: string): GoModFile {
       const [first, second] = block === undefined ? words.slice(1) : words
       if (first === undefined) continue
       if (directive === 'module') module = first
+      else if (directive === 'use') uses.push(first)
       else if (directive === 'go' && /^\d+\.\d+/.test(first)) goVersion = { version: first, line: index + 1 }
       else if (directive === 'toolchain') toolchain = toolchainOf(first, index + 1)
       else if (directive === 'replace') addReplacement(replacements, block === undefined ? words.slice(1) : words)
       else if (directive === 'require' && second !== undefined) requirements.push({ path: first, version: second, isIndirect: isIndirect(comment), line: index + 1 })
     }
   }
-  return { module, requirements, replacements, goVersion, toolchain }
+  return { module, requirements, uses, replacements, goVersion, toolchain }
 }
 
 /** `go1.22.1` or `go1.22.1-vendor`; `default` names none. */

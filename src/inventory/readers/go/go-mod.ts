@@ -4,6 +4,7 @@ import { type ManifestFile, type ManifestReader, UnreadableManifest } from '../.
 import { pathWithinProject } from '../../project-path.ts'
 import { type GoModFile, type GoRequirement, readGoMod } from './go-mod-file.ts'
 import { highestBuilt } from './go-sum.ts'
+import { modulesOfWorkspace } from './go-work.ts'
 
 /**
  * go.mod, which since Go 1.17 names every module that a build takes,
@@ -20,7 +21,8 @@ export const goMod: ManifestReader = {
     const mod = readGoMod(file.text)
     if (mod.module === undefined) throw new UnreadableManifest('names no module')
     const listing = new Listing()
-    for (const requirement of mod.requirements) list(listing, file, mod, requirement)
+    const beside = modulesOfWorkspace(file)
+    for (const requirement of mod.requirements) if (!beside.has(requirement.path)) list(listing, file, mod, requirement)
     if (isUnpruned(mod)) listFromSum(listing, file, mod)
     listStandardLibrary(listing, mod)
     return listing.reading({ project: { name: mod.module } })

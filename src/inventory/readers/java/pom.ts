@@ -36,7 +36,8 @@ export const pom: ManifestReader = {
     const name = valueOf(chain.poms[0] ?? childless, 'artifactId', chain.properties)
     const group = chain.properties.get('project.groupId')
     const version = chain.properties.get('project.version')
-    return listing.reading(name === undefined ? {} : { project: { name: group === undefined ? name : `${group}:${name}`, ...(version === undefined ? {} : { version }) } })
+    const modules = childrenOf(chain.poms[0], 'modules').map(({ text }) => (text.endsWith('.xml') ? posix.dirname(text) : text)).filter((folder) => folder !== '')
+    return listing.reading({ ...(name === undefined ? {} : { project: { name: group === undefined ? name : `${group}:${name}`, ...(version === undefined ? {} : { version }) } }), workspaces: modules })
   },
 }
 

@@ -23,7 +23,7 @@ export const pnpmLock: ManifestReader = {
       if (Object.keys(lock).length > 0 && lock['lockfileVersion'] === undefined && lock['packages'] === undefined) throw new UnreadableManifest('is no lockfile of pnpm: it has no lockfileVersion')
       const nodes = nodesOf(lock)
       for (const entry of entriesOf(nodes)) entries.set(entry.key, entry)
-      projects.push(...projectsOf(file, lock, nodes))
+      for (const project of projectsOf(file, lock, nodes)) projects.push(project)
     }
     const folders = projects.map(({ folder }) => folder).filter((folder) => folder !== '')
     return { ...readingOfGraph(entries.values(), projects), workspaces: folders }

@@ -11,7 +11,8 @@ import { setupSettings } from './setup-settings.ts'
 /** Files of which setuptools may put dependencies together. */
 const maxFiles = 20
 
-const byCode = { ...mainRole, name: 'setup.py', requested: 'setup.py', reason: 'it lists dependencies by code, which is never run' }
+/** In a group of its own: where a lockfile answers for the folder, it knows what the code asks for. */
+const byCode = { dev: false, groups: ['dynamic'], name: 'setup.py', requested: 'setup.py', reason: 'it lists dependencies by code, which is never run' }
 
 /**
  * Lists what a pyproject.toml leaves to others. A file that setuptools takes dependencies from is

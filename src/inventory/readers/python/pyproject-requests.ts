@@ -1,8 +1,8 @@
 import { type ManifestFile, UnreadableManifest } from '../../manifest-reader.ts'
 import { pathWithinProject } from '../../project-path.ts'
-import { listAt, type Table, tableAt, textAt, valueAt } from '../../syntax/document.ts'
+import { listAt, type Table, tableAt, textAt, textsAt, valueAt } from '../../syntax/document.ts'
 import { mainRole, reasons, type Role } from './requested-package.ts'
-import { normalName } from './requirement.ts'
+import { normalName, readRequirement } from './requirement.ts'
 
 /** One thing that a pyproject.toml asks for. */
 export type PyprojectRequest = { readonly role: Role } & (
@@ -59,13 +59,25 @@ function dependencyGroups(groups: Table): PyprojectRequest[] {
   return requests
 }
 
+/** The normal names that `project.dependencies` asks for, to which Poetry's own table adds details only. */
+export const projectDependencies = (root: Table): ReadonlySet<string> =>
+  new Set(textsAt(tableAt(root, 'project'), 'dependencies').flatMap((text) => normalNameIn(text)))
+
+const normalNameIn = (text: string): string[] => {
+  const name = readRequirement(text)?.name
+  return name === undefined ? [] : [normalName(name)]
+}
+
 /** Where a package comes from instead of the index; what lies in the project is no request. */
 export type OtherSource = 'within the project' | { readonly requested: string; readonly reason: string }
 
-/** What `tool.uv.sources` takes from elsewhere, by normal name. */
-export function uvSources({ path }: ManifestFile, root: Table): ReadonlyMap<string, OtherSource> {
+/**
+ * What `tool.uv.sources` takes from elsewhere, by normal name, and what Poetry does in the table with which it
+ * enriches `project.dependencies`, https://python-poetry.org/docs/dependency-specification/#projectdependencies-and-toolpoetrydependencies
+ */
+export function statedSources({ path }: ManifestFile, root: Table): ReadonlyMap<string, OtherSource> {
   const sources = new Map<string, OtherSource>()
-  for (const [name, value] of Object.entries(tableAt(root, 'tool', 'uv', 'sources'))) {
+  for (const [name, value] of [tableAt(root, 'tool', 'poetry', 'dependencies'), tableAt(root, 'tool', 'uv', 'sources')].flatMap(Object.entries)) {
     const source = otherSource(path, Array.isArray(value) ? value[0] : value)
     if (source !== undefined) sources.set(normalName(name), source)
   }

@@ -4,7 +4,7 @@ import type { ManifestReader } from '../../manifest-reader.ts'
 import { parseToml } from '../../syntax/toml.ts'
 import { listDynamicDependencies } from './dynamic-dependencies.ts'
 import { listPoetryRequest } from './poetry-constraint.ts'
-import { projectOf, pyprojectRequests, uvSources } from './pyproject-requests.ts'
+import { projectDependencies, projectOf, pyprojectRequests, statedSources } from './pyproject-requests.ts'
 import { listRead, listRequirement } from './requested-package.ts'
 import { normalName, readRequirement } from './requirement.ts'
 
@@ -18,21 +18,24 @@ export const pyproject: ManifestReader = {
   read(file) {
     const root = parseToml(file.text)
     const listing = new Listing()
-    const sources = uvSources(file, root)
+    const sources = statedSources(file, root)
+    const ofProject = projectDependencies(root)
+    const project = projectOf(root)
     for (const request of pyprojectRequests(root)) {
       if (request.kind === 'poetry') {
-        listPoetryRequest(listing, file.path, request)
+        if (request.role.dev || !ofProject.has(normalName(request.name))) listPoetryRequest(listing, file.path, request)
         continue
       }
       const requirement = readRequirement(request.text)
-      const source = requirement === undefined ? undefined : sources.get(normalName(requirement.name))
-      if (source === 'within the project') continue
+      const name = requirement === undefined ? undefined : normalName(requirement.name)
+      const source = name === undefined ? undefined : sources.get(name)
+      // An extra that is put together from others names the project itself: `all = ["shop[cli,web]"]`.
+      if (source === 'within the project' || (project !== undefined && name === normalName(project.name))) continue
       if (requirement === undefined) listRequirement(listing, request.text, request.role)
       else if (source === undefined) listRead(listing, requirement, request.role)
       else listing.request({ ...request.role, name: requirement.name, ...source })
     }
     listDynamicDependencies(listing, file, root)
-    const project = projectOf(root)
     return listing.reading(project === undefined ? {} : { project })
   },
 }

@@ -24,7 +24,7 @@ export function requirementsLines(text: string): RequirementsLine[] {
     const { content, comment } = parted(raw)
     if (content === '' && comment !== undefined && pieces.length === 0) {
       const via = statements.at(-1)?.via ?? []
-      if (comment.startsWith('via ')) via.push(...comment.slice('via '.length).split(',').map((name) => name.trim()))
+      if (comment.startsWith('via ')) via.push(...namesIn(comment))
       else if (namesFollow) via.push(comment)
       namesFollow = comment === 'via' || (namesFollow && comment !== '')
       continue
@@ -35,11 +35,16 @@ export function requirementsLines(text: string): RequirementsLine[] {
     pieces.push(continues ? content.slice(0, -1) : content)
     if (continues) continue
     finish()
-    if (comment?.startsWith('via ')) statements.at(-1)?.via.push(...comment.slice('via '.length).split(',').map((name) => name.trim()))
+    if (comment?.startsWith('via ')) statements.at(-1)?.via.push(...namesIn(comment))
   }
   finish()
   return statements
 }
+
+/** Who asks for one package, as far as one comment tells; nobody has so many. */
+const mostNames = 1_000
+
+const namesIn = (comment: string): string[] => comment.slice('via '.length).split(',', mostNames).map((name) => name.trim())
 
 /** A `#` starts a comment at the start of a line or after white space. */
 function parted(line: string): { readonly content: string; readonly comment: string | undefined } {

@@ -27,6 +27,7 @@ export const requirements: ManifestReader = {
   id: 'requirements',
   ecosystem: 'PyPI',
   kind: 'manifest',
+  isInstalledByItself: true,
   names: ['requirements.txt', 'requirements/*.txt', 'requirements.lock'],
   reads(path) {
     const { dir, name, ext } = posix.parse(path)

@@ -3,7 +3,7 @@ import { Listing } from '../../listing.ts'
 import { type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
 import { pathWithinProject } from '../../project-path.ts'
 import { groupsReaching, type Roots } from '../../reach.ts'
-import { listAt, tableAt, textAt, valueAt } from '../../syntax/document.ts'
+import { listAt, tableAt, textAt, textsAt, valueAt } from '../../syntax/document.ts'
 import { parseToml, tablesAt } from '../../syntax/toml.ts'
 import { entriesByName, type LockedEntry, lockedEntries, placeOf } from './locked-entries.ts'
 import { roleByGroups } from './pyproject-roots.ts'
@@ -27,13 +27,13 @@ export const uvLock: ManifestReader = {
     const roots = entries.filter((entry) => folderOf(entry) !== undefined)
     const requires = new Map<string, readonly string[]>(entries.map((entry) => [entry.key, brings(entry, find)]))
     const groups = rootGroups(root, roots, find)
-    const reached = groupsReaching(groups, (key) => requires.get(key) ?? [])
-    const direct = new Set(groups.flatMap(({ keys }) => [...keys]))
-    const development = new Set(groups.filter(({ isForDevelopment }) => isForDevelopment).map(({ group }) => group))
+    const steps = new Map(entries.flatMap((entry) => stepsFrom(entry, find)))
+    const reached = groupsReaching([...groups.values()], (key) => steps.get(key) ?? [])
+    const direct = new Set([...groups.values()].flatMap(({ keys }) => [...keys]))
     const listing = new Listing()
     for (const entry of entries) {
       const folder = folderOf(entry)
-      const role = { ...roleByGroups(reached.get(entry.key) ?? [], (group) => development.has(group)), ...placeOf(entry) }
+      const role = { ...roleOf(reached.get(entry.key) ?? [], groups), ...placeOf(entry) }
       if (folder !== undefined) {
         if (pathWithinProject(file.path, folder) === undefined) listing.request({ ...role, name: entry.name, requested: folder, reason: reasons.folder })
       } else if (entry.version === '') listing.request({ ...role, name: entry.name, requested: '(nothing)', reason: 'the lockfile names no version' })
@@ -64,28 +64,56 @@ const brings = ({ table }: LockedEntry, find: Find): string[] => [listAt(table, 
 
 const forDevelopment = ({ table }: LockedEntry, find: Find): string[] => Object.values(tableAt(table, 'dev-dependencies')).flatMap((list) => keysOf(list, find))
 
-const keysOf = (list: unknown, find: Find): string[] =>
-  Array.isArray(list)
-    ? list.flatMap((dependency) => {
-        const name = textAt(dependency, 'name')
-        return name === undefined ? [] : find(name, textAt(dependency, 'version')).map(({ key }) => key)
-      })
-    : []
+const keysOf = (list: unknown, find: Find): string[] => dependenciesIn(list, find).map(({ key }) => key)
 
-/** What the project and the members of its workspace ask for: the main group `''`, extras, and groups for development. */
-function rootGroups(root: unknown, roots: readonly LockedEntry[], find: Find): (Roots & { readonly keys: ReadonlySet<string>; readonly isForDevelopment: boolean })[] {
-  const groups = new Map([['', { group: '', keys: new Set<string>(), isForDevelopment: false }]])
-  const add = (group: string, isForDevelopment: boolean, list: unknown): void => {
-    const known = groups.get(group) ?? { group, keys: new Set<string>(), isForDevelopment }
+/** The entries that a list of dependencies means, and the extras of them that it asks for. */
+function dependenciesIn(list: unknown, find: Find): { readonly key: string; readonly extras: readonly string[] }[] {
+  return (Array.isArray(list) ? list : []).flatMap((dependency) => {
+    const name = textAt(dependency, 'name')
+    const extras = textsAt(dependency, 'extra')
+    return name === undefined ? [] : find(name, textAt(dependency, 'version')).map(({ key }) => ({ key, extras }))
+  })
+}
+
+/** An entry with one of its extras, which brings what only that extra needs. */
+const withExtra = (key: string, extra: string): string => `${key}[${extra}]`
+
+/** Where a list of dependencies leads: to entries, and to their extras where it asks for those. */
+const stepsOf = (list: unknown, find: Find): string[] => dependenciesIn(list, find).flatMap(({ key, extras }) => [key, ...extras.map((extra) => withExtra(key, extra))])
+
+const stepsFrom = ({ key, table }: LockedEntry, find: Find): (readonly [string, readonly string[]])[] => [
+  [key, stepsOf(listAt(table, 'dependencies'), find)],
+  ...Object.entries(tableAt(table, 'optional-dependencies')).map(([extra, list]) => [withExtra(key, extra), stepsOf(list, find)] as const),
+]
+
+/** What roots ask for together under one name. */
+interface RootGroup extends Roots {
+  /** As the file calls it; the main one is `''`. */
+  readonly name: string
+  readonly keys: Set<string>
+  readonly isForDevelopment: boolean
+}
+
+/** What the project and the members of its workspace ask for: the main group, extras, and groups for development, of which one may be called like an extra. */
+function rootGroups(root: unknown, roots: readonly LockedEntry[], find: Find): ReadonlyMap<string, RootGroup> {
+  const groups = new Map<string, RootGroup>([['', { group: '', name: '', keys: new Set(), isForDevelopment: false }]])
+  const add = (name: string, kind: 'extra' | 'group' | 'main', list: unknown): void => {
+    const group = kind === 'main' ? '' : `${kind} ${name}`
+    const known = groups.get(group) ?? { group, name, keys: new Set<string>(), isForDevelopment: kind === 'group' }
     groups.set(group, known)
-    for (const key of keysOf(list, find)) known.keys.add(key)
+    for (const key of stepsOf(list, find)) known.keys.add(key)
   }
   for (const { table } of roots) {
-    add('', false, valueAt(table, 'dependencies'))
-    for (const [extra, list] of Object.entries(tableAt(table, 'optional-dependencies'))) add(extra, false, list)
+    add('', 'main', valueAt(table, 'dependencies'))
+    for (const [extra, list] of Object.entries(tableAt(table, 'optional-dependencies'))) add(extra, 'extra', list)
   }
-  for (const { table } of roots) for (const [group, list] of Object.entries(tableAt(table, 'dev-dependencies'))) add(group, true, list)
+  for (const { table } of roots) for (const [group, list] of Object.entries(tableAt(table, 'dev-dependencies'))) add(group, 'group', list)
   // A workspace without a project of its own keeps the groups of its root here.
-  for (const [group, list] of Object.entries(tableAt(root, 'manifest', 'dependency-groups'))) add(group, true, list)
-  return [...groups.values()]
+  for (const [group, list] of Object.entries(tableAt(root, 'manifest', 'dependency-groups'))) add(group, 'group', list)
+  return groups
+}
+
+function roleOf(reached: readonly string[], groups: ReadonlyMap<string, RootGroup>): ReturnType<typeof roleByGroups> {
+  const role = roleByGroups(reached, (group) => groups.get(group)?.isForDevelopment === true)
+  return { ...role, groups: [...new Set(role.groups.map((group) => groups.get(group)?.name ?? group))] }
 }

@@ -6,8 +6,9 @@ import { type Table, tableAt, textsAt } from '../../syntax/document.ts'
 import { parseToml } from '../../syntax/toml.ts'
 import { cargoProject, type CargoRequest, cargoRequests } from './cargo-manifest.ts'
 
-/** Manifests that are opened for one lockfile. */
+/** Manifests that are opened for one lockfile, and their characters in all: those of 500 members have near 1,000,000. */
 const maxManifests = 500
+const maxCharacters = 4 * 1024 * 1024
 
 /** A package of the project itself. */
 export interface CargoMember {
@@ -26,9 +27,14 @@ export function findMembers(file: ManifestFile, names: readonly string[]): Reado
   const folders = new Set(['.', ...listedMembers(file, tableAt(workspace, 'workspace'))])
   const members = new Map<string, CargoMember>()
   let opened = 0
+  let characters = 0
+  const parse = (text: string): Table => {
+    characters += text.length
+    return parseToml(text)
+  }
   for (const folder of folders) {
-    if ((opened += 1) > maxManifests) break
-    const root = readManifest(file, folder)
+    if ((opened += 1) > maxManifests || characters > maxCharacters) break
+    const root = readManifest(file, folder, parse)
     const name = root === undefined ? undefined : cargoProject(root)?.name
     const requests = root === undefined ? [] : cargoRequests(root, workspace)
     if (name !== undefined && wanted.has(name)) members.set(name, { folder, requests })
@@ -43,5 +49,5 @@ function listedMembers(file: ManifestFile, workspace: Table): readonly string[] 
   return file.membersOf?.([...patterns, ...textsAt(workspace, 'exclude').map((excluded) => `!${excluded}`)], 'Cargo.toml') ?? patterns.filter((pattern) => !pattern.includes('*'))
 }
 
-const readManifest = (file: ManifestFile, folder: string): Table | undefined =>
-  pathWithinProject(file.path, folder) === undefined ? undefined : readBeside(file, posix.join(folder, 'Cargo.toml'), parseToml)
+const readManifest = (file: ManifestFile, folder: string, parse: (text: string) => Table = parseToml): Table | undefined =>
+  pathWithinProject(file.path, folder) === undefined ? undefined : readBeside(file, posix.join(folder, 'Cargo.toml'), parse)

@@ -219,6 +219,11 @@ snapshots:
   })
 })
 
+it('reads more projects than a call takes arguments', () => {
+  const importers = Array.from({ length: 140_000 }, (_, index) => `  m${index}: {}\n`).join('')
+  expect(read(`lockfileVersion: '9.0'\nimporters:\n${importers}`).workspaces).toHaveLength(140_000)
+})
+
 it('lists nothing for an empty one', () => {
   expect(read('')).toMatchObject({ packages: [], requests: [] })
 })

@@ -1,0 +1,865 @@
+// Written by generate.ts from the catalogue of endpoints; a test says when it has to be written again.
+import { type CallOptions, Transport } from './transport.ts'
+
+/** What a key may do. */
+export type Permission = 'scans:write' | 'scans:read' | 'webhooks:write' | 'account:write'
+
+/** How bad a finding is, worst first. */
+export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'info'
+
+/** What a finding is about. */
+export type Category = 'dependency' | 'code' | 'secret' | 'tool' | 'supply-chain' | 'configuration'
+
+/** `new` and `existing` findings are open; `fixed` ones are gone, `suppressed` ones were set aside. */
+export type FindingState = 'new' | 'existing' | 'fixed' | 'suppressed'
+
+/** `pending`: waits in the queue. `scanning`: in progress. `completed`: has results. `failed`: has an error. */
+export type ScanStatus = 'pending' | 'scanning' | 'completed' | 'failed'
+
+/** A key that was just made, with its secret. */
+export type NewApiKey = {
+  /** Names the key in paths. */
+  readonly keyId: string
+  /** What the key is for. */
+  readonly name: string
+  /** The public eight characters of the key, safe to log. */
+  readonly prefix: string
+  /** What the key may do. */
+  readonly permissions: readonly Permission[]
+  /** When it was made. */
+  readonly createdAt: string
+  /** When it stops to work; absent: never. */
+  readonly expiresAt?: string
+  /** To the minute. */
+  readonly lastUsedAt?: string
+  /** When it was revoked. */
+  readonly revokedAt?: string
+  /** The key that a rotation made in its place. */
+  readonly replacedBy?: string
+  /** The whole key. It is shown this once. */
+  readonly key: string
+}
+
+/** What tells one request from another. */
+export type Meta = {
+  /** Names the request in our log; the same as `X-Request-Id`. */
+  readonly requestId: string
+  /** When it was answered. */
+  readonly timestamp: string
+}
+
+/** One wrong field or parameter. */
+export type ErrorDetail = {
+  /** Where the problem is, such as `body.url`. */
+  readonly path: string
+  /** What is wrong there. */
+  readonly message: string
+}
+
+/** An API key without its secret; parts that do not apply are absent. */
+export type ApiKey = {
+  /** Names the key in paths. */
+  readonly keyId: string
+  /** What the key is for. */
+  readonly name: string
+  /** The public eight characters of the key, safe to log. */
+  readonly prefix: string
+  /** What the key may do. */
+  readonly permissions: readonly Permission[]
+  /** When it was made. */
+  readonly createdAt: string
+  /** When it stops to work; absent: never. */
+  readonly expiresAt?: string
+  /** To the minute. */
+  readonly lastUsedAt?: string
+  /** When it was revoked. */
+  readonly revokedAt?: string
+  /** The key that a rotation made in its place. */
+  readonly replacedBy?: string
+}
+
+/** Where in a list this page is. */
+export type Pagination = {
+  /** The page that this is, from 1. */
+  readonly page: number
+  /** Elements of a page. */
+  readonly limit: number
+  /** Elements of all pages. */
+  readonly total: number
+  /** Pages there are. */
+  readonly totalPages: number
+}
+
+/** A scan as answered on submission. */
+export type SubmittedScan = {
+  /** Names the scan in paths. */
+  readonly scanId: string
+  readonly status: ScanStatus
+  /** The address as it was submitted. */
+  readonly url: string
+  /** When it was submitted. */
+  readonly createdAt: string
+  /** When it will probably end; lies ahead until it has. */
+  readonly estimatedCompletionTime: string
+}
+
+/** An account as a key of it sees it. */
+export type Account = {
+  /** Name of the account. */
+  readonly name: string
+  readonly plan: Plan
+  /** When it was made. */
+  readonly createdAt: string
+  /** Of the calling key. */
+  readonly permissions: readonly Permission[]
+  /** The calling key. */
+  readonly key: {
+    /** Names the key in paths. */
+    readonly keyId: string
+    /** The public eight characters of the key. */
+    readonly prefix: string
+    /** When it stops to work; absent: never. */
+    readonly expiresAt?: string
+  }
+  /** Both windows, with this request. */
+  readonly rateLimits: {
+    /** Of 15 minutes. */
+    readonly quarterHour: {
+      /** Requests that the window has. */
+      readonly limit: number
+      /** With this request, and with up to a hundredth of the limit that is set aside for requests to come. */
+      readonly used: number
+      /** Requests that are left. */
+      readonly remaining: number
+      /** When the window ends, in seconds of the epoch. */
+      readonly reset: number
+    }
+    /** Of a day in UTC. */
+    readonly day: {
+      /** Requests that the window has. */
+      readonly limit: number
+      /** With this request, and with up to a hundredth of the limit that is set aside for requests to come. */
+      readonly used: number
+      /** Requests that are left. */
+      readonly remaining: number
+      /** When the window ends, in seconds of the epoch. */
+      readonly reset: number
+    }
+  }
+  /** What the account has used. */
+  readonly usage: {
+    /** Scans of the account. */
+    readonly scans: {
+      /** All that there are. */
+      readonly total: number
+      /** Waiting or running. */
+      readonly unfinished: number
+      /** Submitted since midnight in UTC. */
+      readonly today: number
+    }
+    /** Keys that work. */
+    readonly keys: number
+  }
+  /** State of the webhook secret. */
+  readonly webhookSecret: {
+    /** When the secret that signs was made. */
+    readonly createdAt: string
+    /** When it took the place of another; absent: never. */
+    readonly rotatedAt?: string
+    /** Until when the one before signs too. */
+    readonly overlapUntil?: string
+  }
+}
+
+/** What the account has subscribed to; it sets the rate limits. */
+export type Plan = 'free' | 'pro' | 'team' | 'enterprise'
+
+/** A scan with everything that is known of it so far; parts that do not apply yet are absent. */
+export type Scan = {
+  /** Names the scan in paths. */
+  readonly scanId: string
+  readonly status: ScanStatus
+  /** The address as it was submitted. */
+  readonly url: string
+  /** When it was submitted. */
+  readonly createdAt: string
+  /** When it will probably end; lies ahead until it has. */
+  readonly estimatedCompletionTime: string
+  /** When work on it began. */
+  readonly startedAt?: string
+  /** When it ended, well or not. */
+  readonly completedAt?: string
+  /** How far it is. */
+  readonly progress: {
+    readonly stage: ScanStage
+    /** How much is done; never falls. */
+    readonly percent: number
+    /** Place in the queue, from 1; present while it waits. */
+    readonly queuePosition?: number
+  }
+  readonly source?: SourceIdentity
+  /** The result is one of an earlier scan of the same revision. */
+  readonly cached: boolean
+  readonly results?: ScanResults
+  readonly verdict?: Verdict
+  readonly coverage?: Coverage
+  /** Why it failed; present when `status` is `failed`. */
+  readonly error?: {
+    readonly code: ScanFailureCode
+    /** What went wrong and what to do, for people. */
+    readonly message: string
+  }
+}
+
+/** Where a scan is, in the order in which stages come. */
+export type ScanStage = 'queued' | 'source' | 'components' | 'advisories' | 'detectors' | 'finished'
+
+/** What was scanned: an immutable revision and the digest of the bytes that were read. */
+export type SourceIdentity = {
+  /** What kind of project it is. */
+  readonly type: 'folder' | 'git' | 'npm' | 'pypi'
+  /** The page of this package or repository, without revision. */
+  readonly canonicalUrl: string
+  /** Package version or commit. */
+  readonly revision: string
+  /** Subresource-integrity string of the fetched archive, or of the files. */
+  readonly digest: string
+  /** The branch or tag by which the commit was found. */
+  readonly ref?: string
+  /** The folder of the repository to which the scan was limited. */
+  readonly folder?: string
+  /** No branch or tag of the repository reaches the commit: forks share objects, so it may be anybody's. */
+  readonly unverifiedRevision?: true
+  /** The source was read with credentials: nothing of it is shown to anybody else. */
+  readonly isPrivate?: true
+  /** The source was read from an address that is not public, which the operator opened: not everybody can read it. */
+  readonly isInternal?: true
+  /** What the package registry says of this version. */
+  readonly package?: PackageFacts
+}
+
+/** What a package registry says of one version beside its files. */
+export type PackageFacts = {
+  /** The registry's signature over the version's digest. */
+  readonly signature?: Verification
+  /** The attestation that tells from which repository and commit the version was built. */
+  readonly provenance?: {
+    /** `absent`: there was nothing to check. `unreachable`: it could not be found out. */
+    readonly state: 'verified' | 'invalid' | 'absent' | 'unreachable'
+    /** By which key or identity, or why not; a sentence for people. */
+    readonly detail: string
+    /** As the attestation has it, present when it is verified. */
+    readonly repository?: string
+    /** As the attestation has it, present when it is verified. */
+    readonly commit?: string
+  }
+  /** Why the maintainers advise against the version; also the reason of a yanked release. */
+  readonly deprecated?: string
+  /** A yanked release of the Python package index. */
+  readonly yanked?: true
+  /** Commands that an installation would run, by the name of the script; never run here. */
+  readonly installScripts?: Readonly<Record<string, string>>
+  /** In what the registry's manifest and the one inside of the archive contradict each other, as sentences. */
+  readonly manifestDifferences?: readonly string[]
+  /** When the version was published. */
+  readonly publishedAt?: string
+}
+
+/** What became of checking a signature or an attestation. */
+export type Verification = {
+  /** `absent`: there was nothing to check. `unreachable`: it could not be found out. */
+  readonly state: 'verified' | 'invalid' | 'absent' | 'unreachable'
+  /** By which key or identity, or why not; a sentence for people. */
+  readonly detail: string
+}
+
+/** The numbers of a finished scan. */
+export type ScanResults = {
+  /** From 0 to 100; 100 is best. */
+  readonly securityScore: number
+  readonly grade: Grade
+  readonly vulnerabilities: SeverityCounts
+  /** Something could not be seen, and the score is at most 84. */
+  readonly partial: boolean
+  /** Version of the scoring formula. */
+  readonly method: string
+}
+
+/** The letter for a score: A+ from 95, A from 85, B from 70, C from 55, D from 40, else F. */
+export type Grade = 'A+' | 'A' | 'B' | 'C' | 'D' | 'F'
+
+/** How many open findings there are of each severity. */
+export type SeverityCounts = {
+  /** Open findings of this severity. */
+  readonly critical: number
+  /** Open findings of this severity. */
+  readonly high: number
+  /** Open findings of this severity. */
+  readonly medium: number
+  /** Open findings of this severity. */
+  readonly low: number
+  /** Open findings of this severity. */
+  readonly info: number
+  /** Sum of the five. */
+  readonly total: number
+}
+
+/** `fail`: an open finding is at least as severe as `failOn`. `partial`: something could not be seen. Only `pass` is green. */
+export type Verdict = 'pass' | 'fail' | 'partial' | 'nothing-scanned' | 'error'
+
+/** What a scan saw and what it did not. */
+export type Coverage = {
+  /** What each detector did. */
+  readonly detectors: readonly DetectorCoverage[]
+  /** Files of the project. */
+  readonly files: {
+    /** Files that were read. */
+    readonly scanned: number
+    /** Their size in bytes. */
+    readonly bytes: number
+    /** Files that were skipped for cause: each is a gap. */
+    readonly skipped: readonly LeftOutFile[]
+    /** Left out by design: links, pointers of Git LFS. No gap. */
+    readonly notFollowed?: readonly LeftOutFile[]
+  }
+  /** Package versions that the project brings. */
+  readonly components: {
+    /** Package versions that the project brings, itself included. */
+    readonly total: number
+    /** How the versions were determined, for people. */
+    readonly method: string
+    /** When versions were looked up; absent where a lockfile named them. */
+    readonly resolvedAt?: string
+    /** Dependencies that could not be turned into components: each is a gap. */
+    readonly unresolved: readonly UnresolvedDependency[]
+    /** Lockfiles and manifests that are not what their names say. */
+    readonly unreadable?: readonly LeftOutFile[]
+  }
+  /** State of the advisories for each ecosystem that the components belong to; one without data is absent. */
+  readonly advisories: Readonly<Partial<Record<Ecosystem, AdvisoryDate>>>
+  /** Advisories that name a component's package without saying up to which version: neither a finding nor cleared. */
+  readonly undecidedAdvisories: number
+  /** With what the findings were compared; present when a baseline was asked for. */
+  readonly baseline?: {
+    /** The commit or branch as submitted. */
+    readonly requested: string
+    /** The scan that was compared with; absent when there was none. */
+    readonly scanId?: string
+    /** The commit that it was of. */
+    readonly revision?: string
+    /** What that means, for people. */
+    readonly message: string
+  }
+  /** How the scanning code is kept apart from the service. */
+  readonly isolation: 'in-process'
+  /** Every reason for which the verdict is `partial`, as sentences for people. */
+  readonly gaps: readonly string[]
+}
+
+/** What one detector did: how it ended, what it covered, what it cost. */
+export type DetectorCoverage = {
+  /** Which detector. */
+  readonly id: string
+  /** How it ended. */
+  readonly status: 'succeeded' | 'partial' | 'failed' | 'timed-out' | 'skipped'
+  /** Why it did not succeed. */
+  readonly reason?: string
+  /** Files that it looked at. */
+  readonly files: number
+  /** Their size in bytes. */
+  readonly bytes: number
+  /** How long it took, in milliseconds. */
+  readonly durationMs: number
+}
+
+/** A file and why it was left out. */
+export type LeftOutFile = {
+  /** The file, from the root of the project. */
+  readonly path: string
+  /** Why it was left out. */
+  readonly reason: string
+}
+
+/** A dependency that is asked for and could not be turned into a component. */
+export type UnresolvedDependency = {
+  /** Name of the package that is asked for. */
+  readonly name: string
+  /** The range, tag or address as the manifest has it. */
+  readonly requested: string
+  /** `name@version` of the package that asks for it, or the name of the project that does. */
+  readonly requiredBy: string
+  /** Why it could not be resolved, for people. */
+  readonly reason: string
+  readonly ecosystem?: Ecosystem
+  /** The file of the scanned project that asks for it, where one does. */
+  readonly manifest?: string
+}
+
+/** A package ecosystem by the name that OSV gives it. */
+export type Ecosystem = 'npm' | 'PyPI' | 'Go' | 'crates.io' | 'GitHub Actions' | 'Maven' | 'NuGet' | 'RubyGems' | 'Packagist' | 'Hex' | 'Pub' | 'Hackage'
+
+/** State of one ecosystem's advisories at the time of a scan. */
+export type AdvisoryDate = {
+  /** When they were last brought up to date. */
+  readonly syncedAt: string
+  /** When the newest record changed that is not after `syncedAt`. */
+  readonly newestModified?: string
+  /** Records that could not be read, and so were not looked at. */
+  readonly unreadable?: number
+}
+
+/** Why a scan failed. */
+export type ScanFailureCode = 'INVALID_URL' | 'SOURCE_NOT_FOUND' | 'SOURCE_FORBIDDEN' | 'SOURCE_TOO_LARGE' | 'SOURCE_MALFORMED' | 'ADDRESS_NOT_ALLOWED' | 'NOTHING_TO_SCAN' | 'UPSTREAM_UNAVAILABLE' | 'SCAN_TIMEOUT' | 'SCANNER_CRASHED' | 'CANCELLED' | 'INTERNAL'
+
+/** One problem in the scanned project. Parts that do not apply are absent. */
+export type Finding = {
+  /** Names the finding of this scan. */
+  readonly id: string
+  /** The rule that found it. */
+  readonly ruleId: string
+  /** What it is, in a line. */
+  readonly title: string
+  /** What was found and where, in sentences. */
+  readonly message: string
+  readonly severity: Severity
+  readonly precision: Precision
+  readonly category: Category
+  /** Kinds of weakness, https://cwe.mitre.org */
+  readonly cwe: readonly string[]
+  /** Ids of the OWASP MCP Top 10. */
+  readonly owaspMcp: readonly string[]
+  /** The place, where the rule found one in a file. */
+  readonly location?: Location
+  /** The way that data takes from its source to where it does harm. */
+  readonly trace?: readonly TraceStep[]
+  /** The package version, where the rule found one. */
+  readonly component?: Component
+  /** The published advisory behind it. */
+  readonly advisory?: AdvisoryReference
+  /** The same for the same problem in every scan of the project. */
+  readonly fingerprint: string
+  readonly state: FindingState
+  /** Present when `state` is `suppressed`. */
+  readonly suppression?: Suppression
+  /** What to do about it. */
+  readonly remediation: string
+  /** Where to read more about the rule. */
+  readonly helpUrl?: string
+  /** When a scan of the project first had it. */
+  readonly firstSeenAt: string
+}
+
+/** How often findings of the rule are right; only `very-high` and `high` cap a score. */
+export type Precision = 'very-high' | 'high' | 'medium' | 'low'
+
+/** A place in a file of the scanned project. */
+export type Location = {
+  /** The file, from the root of the project. */
+  readonly path: string
+  /** First line, from 1. */
+  readonly startLine?: number
+  /** First column, from 1. */
+  readonly startColumn?: number
+  /** Last line, from 1. */
+  readonly endLine?: number
+  /** Last column, from 1. */
+  readonly endColumn?: number
+  /** The text there, secrets masked. */
+  readonly snippet?: string
+}
+
+/** A step of the way that data takes from a source to a sink. */
+export type TraceStep = {
+  /** The file, from the root of the project. */
+  readonly path: string
+  /** The line, from 1. */
+  readonly line: number
+  /** What happens there. */
+  readonly message: string
+}
+
+/** A package version that the scanned project consists of or brings along. */
+export type Component = {
+  /** Package URL, https://github.com/package-url/purl-spec */
+  readonly purl: string
+  /** Name of the package. */
+  readonly name: string
+  /** Version of the package. */
+  readonly version: string
+  readonly ecosystem: Ecosystem
+  /** Named by the scanned project itself, or the scanned project. */
+  readonly direct: boolean
+  /** Needed only to develop the scanned project. */
+  readonly dev: boolean
+  /** The ways by which it came in, shortest first. */
+  readonly introducedBy: readonly Introduction[]
+}
+
+/** One way by which a component came in. */
+export type Introduction = {
+  /** The file that was read. */
+  readonly manifest: string
+  /** From the scanned project to the component, each as `name@version`. */
+  readonly path: readonly string[]
+}
+
+/** What a finding says of the advisory behind it. */
+export type AdvisoryReference = {
+  /** Id of the advisory. */
+  readonly id: string
+  /** Every other id of the same flaw, sorted. */
+  readonly aliases: readonly string[]
+  /** Where to read the advisory. */
+  readonly url: string
+  /** The smallest version above the installed one in which the flaw is fixed. */
+  readonly fixedVersion?: string
+  readonly cvss?: Cvss
+  /** How likely it is to be exploited within 30 days, https://www.first.org/epss/ */
+  readonly epss?: {
+    /** The probability. */
+    readonly score: number
+    /** Share of all flaws that are as likely or less. */
+    readonly percentile: number
+    /** The day of the estimate. */
+    readonly date: string
+  }
+  /** It is being exploited: an entry of CISA's catalogue, https://www.cisa.gov/known-exploited-vulnerabilities-catalog */
+  readonly kev?: {
+    /** Since when the catalogue has it. */
+    readonly addedAt: string
+    /** Ransomware is known to use it. */
+    readonly ransomware: boolean
+  }
+}
+
+/** A CVSS rating. */
+export type Cvss = {
+  /** Version of CVSS. */
+  readonly version: string
+  /** The vector as published. */
+  readonly vector: string
+  /** The base score computed from it. */
+  readonly score: number
+}
+
+/** Who set a finding aside, why, and until when. */
+export type Suppression = {
+  /** Why it was set aside. */
+  readonly reason: string
+  /** Until when; absent: for good. */
+  readonly expires?: string
+  /** Who set it aside. */
+  readonly by: string
+}
+
+/** A scan in a list: the scan itself tells more. */
+export type ListedScan = {
+  /** Names the scan in paths. */
+  readonly scanId: string
+  readonly status: ScanStatus
+  /** The address as it was submitted. */
+  readonly url: string
+  /** When it was submitted. */
+  readonly createdAt: string
+  /** When it will probably end; lies ahead until it has. */
+  readonly estimatedCompletionTime: string
+  /** What kind of address was submitted. */
+  readonly sourceType: 'git' | 'npm' | 'pypi'
+  /** When work on it began. */
+  readonly startedAt?: string
+  /** When it ended, well or not. */
+  readonly completedAt?: string
+  /** The result is one of an earlier scan of the same revision. */
+  readonly cached: boolean
+  readonly results?: ScanResults
+  readonly verdict?: Verdict
+  /** Why it failed; present when `status` is `failed`. */
+  readonly error?: {
+    readonly code: ScanFailureCode
+    /** What went wrong and what to do, for people. */
+    readonly message: string
+  }
+  /** What was scanned, in short. */
+  readonly source?: {
+    /** What kind of project it is. */
+    readonly type: 'folder' | 'git' | 'npm' | 'pypi'
+    /** The page of this package or repository, without revision. */
+    readonly canonicalUrl: string
+    /** Package version or commit. */
+    readonly revision: string
+    /** The branch or tag by which the commit was found. */
+    readonly ref?: string
+  }
+}
+
+/** What `createKey` takes. */
+export interface CreateKeyInput {
+  /** What the key is for, such as the pipeline that uses it. */
+  readonly name: string
+  /** What it may do; none that the calling key lacks. */
+  readonly permissions?: readonly Permission[]
+  /** At most when the key that makes it expires, which is also what holds when it is absent. */
+  readonly expiresAt?: string
+}
+
+/** What `listKeys` takes. */
+export interface ListKeysInput {
+  /** Which page, from 1. A page past the end is empty. */
+  readonly page?: number
+  /** Elements of a page. */
+  readonly limit?: number
+}
+
+/** What `createScan` takes. */
+export interface CreateScanInput {
+  /** A name of your own for this request, such as a UUID: sent again within 24 hours it gets the same answer and does nothing anew. */
+  readonly idempotencyKey?: string
+  /** The https address of a repository, or of a package page as a browser shows it. */
+  readonly url: string
+  /** Branch, tag or commit of a git repository; absent: the default branch. */
+  readonly branch?: string
+  /** The https address that gets the events of this scan. */
+  readonly webhook?: string
+  /** The verdict is `fail` when an open finding is at least as severe. */
+  readonly failOn?: Severity
+  /** Commit or branch of a git repository, compared with the last completed scan of it in this account: findings that it has too are `existing`, and only the others fail. Without such a scan all are `new`, and `coverage.baseline` says so. */
+  readonly baseline?: string
+  /** Scan anew even where a result of the same revision could be reused. */
+  readonly force?: boolean
+}
+
+/** What `deleteKey` takes. */
+export interface DeleteKeyInput {
+  /** The id of the key, which is no part of the key itself. */
+  readonly keyId: string
+}
+
+/** What `getScan` takes. */
+export interface GetScanInput {
+  /** The id that the submission answered. */
+  readonly scanId: string
+  /** How many seconds to wait for another status; absent: none. */
+  readonly wait?: number
+}
+
+/** What `getScanSarif` takes. */
+export interface GetScanSarifInput {
+  /** The id that the submission answered. */
+  readonly scanId: string
+}
+
+/** What `getScanSbom` takes. */
+export interface GetScanSbomInput {
+  /** The id that the submission answered. */
+  readonly scanId: string
+}
+
+/** What `listScanVulnerabilities` takes. */
+export interface ListScanVulnerabilitiesInput {
+  /** The id that the submission answered. */
+  readonly scanId: string
+  /** Which page, from 1. A page past the end is empty. */
+  readonly page?: number
+  /** Elements of a page. */
+  readonly limit?: number
+  /** Only findings of this severity. */
+  readonly severity?: Severity
+  /** Only findings of this category. */
+  readonly category?: Category
+  /** Only findings in this state; absent: the open ones. */
+  readonly state?: FindingState
+}
+
+/** What `listScans` takes. */
+export interface ListScansInput {
+  /** Which page, from 1. A page past the end is empty. */
+  readonly page?: number
+  /** Elements of a page. */
+  readonly limit?: number
+  /** Only scans with this status. */
+  readonly status?: ScanStatus
+  /** Only scans of this kind of project. */
+  readonly sourceType?: 'git' | 'npm' | 'pypi'
+  /** Only scans that were submitted with this address. */
+  readonly url?: string
+  /** Only scans of the project with this page. */
+  readonly canonicalUrl?: string
+}
+
+/** What `rotateKey` takes. */
+export interface RotateKeyInput {
+  /** The id of the key, which is no part of the key itself. */
+  readonly keyId: string
+  /** For how long the old key goes on to work; 0 ends it at once. */
+  readonly overlapSeconds?: number
+  /** Of the new key: at most when the calling key expires, which is also what holds when it is absent. */
+  readonly expiresAt?: string
+}
+
+/** What `rotateWebhookSecret` takes. */
+export interface RotateWebhookSecretInput {
+  /** For how long the old secret signs too; a day when absent, 0 ends it at once. */
+  readonly overlapSeconds?: number
+}
+
+/** What `streamScanEvents` takes. */
+export interface StreamScanEventsInput {
+  /** The id that the submission answered. */
+  readonly scanId: string
+  /** The id of the last event that was heard; the stream goes on behind it. */
+  readonly lastEventId?: string
+}
+
+/** A method for each endpoint of the API. */
+export class AssayEndpoints extends Transport {
+  /**
+   * Make an API key. The key gets permissions that the calling key has itself, never `account:write`, and expires no later than it. The whole key stands in this answer and nowhere else.
+   *
+   * Needs the permission `account:write`.
+   */
+  createKey(input: CreateKeyInput, options?: CallOptions): Promise<NewApiKey> {
+    return this.call({ method: 'POST', path: '/api/v1/keys', parts: { name: 'body', permissions: 'body', expiresAt: 'body' }, answer: 'data' }, input, options)
+  }
+
+  /**
+   * List the API keys. Newest first, with those that have expired or were revoked. Secrets are not known any more and never listed.
+   *
+   * Needs the permission `account:write`.
+   */
+  listKeys(input: ListKeysInput = {}, options?: CallOptions): Promise<{
+    /** Newest first. */
+    readonly keys: readonly ApiKey[]
+    readonly pagination: Pagination
+  }> {
+    return this.call({ method: 'GET', path: '/api/v1/keys', parts: { page: 'query', limit: 'query' }, answer: 'data' }, input, options)
+  }
+
+  /**
+   * Submit a project for scanning. Takes the address of a repository or of a package page. The scan is put in a queue: the answer comes at once, `Location` names the scan, and its status says when it is done. Ask every 5 to 10 seconds, or give a `webhook`.
+   *
+   * Needs the permission `scans:write`.
+   */
+  createScan(input: CreateScanInput, options?: CallOptions): Promise<SubmittedScan> {
+    return this.call({ method: 'POST', path: '/api/v1/scans/url', parts: { idempotencyKey: 'header Idempotency-Key', url: 'body', branch: 'body', webhook: 'body', failOn: 'body', baseline: 'body', force: 'body' }, answer: 'data' }, input, options)
+  }
+
+  /** Revoke an API key. The key stops to work at once, everywhere. Every key may revoke itself; other keys of the account need the permission `account:write`. A key that was revoked before keeps its date. */
+  deleteKey(input: DeleteKeyInput, options?: CallOptions): Promise<ApiKey> {
+    return this.call({ method: 'DELETE', path: '/api/v1/keys/{keyId}', parts: { keyId: 'path' }, answer: 'data' }, input, options)
+  }
+
+  /** Read the account. Plan, what the calling key may do, both rate limit windows, usage, and the state of the webhook secret. Every key may ask. */
+  getAccount(options?: CallOptions): Promise<Account> {
+    return this.call({ method: 'GET', path: '/api/v1/account', parts: {}, answer: 'data' }, {}, options)
+  }
+
+  /**
+   * Read the status of a scan. Status and progress while it runs, results and verdict once it has completed, the error when it failed. What was not seen stands in `coverage`. With `wait` the answer comes as soon as the status changes, at the latest after so many seconds.
+   *
+   * Needs the permission `scans:read`.
+   */
+  getScan(input: GetScanInput, options?: CallOptions): Promise<Scan> {
+    return this.call({ method: 'GET', path: '/api/v1/scans/{scanId}', parts: { scanId: 'path', wait: 'query' }, answer: 'data' }, input, options)
+  }
+
+  /**
+   * Download the findings as SARIF. SARIF 2.1.0, as code scanning and editors read it. Findings that were set aside are marked as suppressed.
+   *
+   * Needs the permission `scans:read`.
+   */
+  getScanSarif(input: GetScanSarifInput, options?: CallOptions): Promise<Readonly<Record<string, unknown>>> {
+    return this.call({ method: 'GET', path: '/api/v1/scans/{scanId}/sarif', parts: { scanId: 'path' }, answer: 'document' }, input, options)
+  }
+
+  /**
+   * Download the components as CycloneDX. CycloneDX 1.6: every package version that the project brings, the flaws of each, and what was decided about them (VEX).
+   *
+   * Needs the permission `scans:read`.
+   */
+  getScanSbom(input: GetScanSbomInput, options?: CallOptions): Promise<Response> {
+    return this.call({ method: 'GET', path: '/api/v1/scans/{scanId}/sbom', parts: { scanId: 'path' }, answer: 'response' }, input, options)
+  }
+
+  /**
+   * List the findings of a scan. Worst first. Open findings (new and existing) unless `state` asks for others; the totals agree with the counts of the scan's results.
+   *
+   * Needs the permission `scans:read`.
+   */
+  listScanVulnerabilities(input: ListScanVulnerabilitiesInput, options?: CallOptions): Promise<{
+    /** Worst first. */
+    readonly vulnerabilities: readonly Finding[]
+    readonly pagination: Pagination
+  }> {
+    return this.call({ method: 'GET', path: '/api/v1/scans/{scanId}/vulnerabilities', parts: { scanId: 'path', page: 'query', limit: 'query', severity: 'query', category: 'query', state: 'query' }, answer: 'data' }, input, options)
+  }
+
+  /**
+   * List the scans of the account. Newest first. `url` and `canonicalUrl` are compared as a whole: with what was submitted, and with the page that a scan found behind it.
+   *
+   * Needs the permission `scans:read`.
+   */
+  listScans(input: ListScansInput = {}, options?: CallOptions): Promise<{
+    /** Newest first. */
+    readonly scans: readonly ListedScan[]
+    readonly pagination: Pagination
+  }> {
+    return this.call({ method: 'GET', path: '/api/v1/scans', parts: { page: 'query', limit: 'query', status: 'query', sourceType: 'query', url: 'query', canonicalUrl: 'query' }, answer: 'data' }, input, options)
+  }
+
+  /**
+   * Replace an API key. The new key has the name and the permissions of the old one and works at once; the old one works until the overlap ends. Keys with `account:write` are not rotated this way, since no key passes that on.
+   *
+   * Needs the permission `account:write`.
+   */
+  rotateKey(input: RotateKeyInput, options?: CallOptions): Promise<{
+    /** Names the key in paths. */
+    readonly keyId: string
+    /** What the key is for. */
+    readonly name: string
+    /** The public eight characters of the key, safe to log. */
+    readonly prefix: string
+    /** What the key may do. */
+    readonly permissions: readonly Permission[]
+    /** When it was made. */
+    readonly createdAt: string
+    /** When it stops to work; absent: never. */
+    readonly expiresAt?: string
+    /** To the minute. */
+    readonly lastUsedAt?: string
+    /** When it was revoked. */
+    readonly revokedAt?: string
+    /** The key that a rotation made in its place. */
+    readonly replacedBy?: string
+    /** The whole key. It is shown this once. */
+    readonly key: string
+    /** The key that it stands in for. */
+    readonly replaced: ApiKey
+  }> {
+    return this.call({ method: 'POST', path: '/api/v1/keys/{keyId}/rotate', parts: { keyId: 'path', overlapSeconds: 'body', expiresAt: 'body' }, answer: 'data' }, input, options)
+  }
+
+  /**
+   * Replace the webhook secret. The new secret stands in this answer and nowhere else. While the overlap lasts, `X-Scanner-Signature` is made with the old secret and the Standard Webhooks headers carry both signatures. During an overlap there is no other one, but `overlapSeconds` 0 ends it at once.
+   *
+   * Needs the permission `webhooks:write`.
+   */
+  rotateWebhookSecret(input: RotateWebhookSecretInput = {}, options?: CallOptions): Promise<{
+    /** The secret, as the Standard Webhooks specification writes it. It is shown this once. */
+    readonly webhookSecret: string
+    /** When it took effect. */
+    readonly rotatedAt: string
+    /** Until when the old secret signs too. */
+    readonly overlapUntil?: string
+  }> {
+    return this.call({ method: 'POST', path: '/api/v1/webhooks/secret/rotate', parts: { overlapSeconds: 'body' }, answer: 'data' }, input, options)
+  }
+
+  /**
+   * Watch a scan. Server-sent events: `progress` with `stage` and `percent`, `finding` with a finding as the list shows it, and `end` with `status`, `verdict`, `results` or `error`. Findings come when the scan has completed. `Last-Event-ID` resumes where a stream ended, also after the scan has; whoever has heard everything is answered 204. An account may have 10 streams, each for 15 minutes; a stream costs no request.
+   *
+   * Needs the permission `scans:read`.
+   */
+  streamScanEvents(input: StreamScanEventsInput, options?: CallOptions): Promise<Response> {
+    return this.call({ method: 'GET', path: '/api/v1/scans/{scanId}/events', parts: { scanId: 'path', lastEventId: 'header Last-Event-ID' }, answer: 'response' }, input, options)
+  }
+}

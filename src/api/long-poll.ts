@@ -1,0 +1,30 @@
+import type { ScanChanges } from '../db/scan-changes.ts'
+import { limits } from '../model/limits.ts'
+
+/** Requests of this process that wait. */
+let waiting = 0
+
+/**
+ * Waits until a scan has another status than this one, at most so many seconds, or until the client goes
+ * away or the service stops. `read` tells the status as it is. Does not wait when as many wait as may.
+ */
+export async function awaitOtherStatus(
+  changes: ScanChanges,
+  { scanId, status, seconds, signal }: { scanId: string; status: string; seconds: number; signal: AbortSignal },
+  read: () => Promise<string>,
+): Promise<void> {
+  if (waiting >= limits.longPoll.requests) return
+  waiting += 1
+  try {
+    const deadline = performance.now() + seconds * 1_000
+    using watch = await changes.watch(scanId, (now) => now !== status)
+    // What changed before the watch began is not told any more.
+    while ((await read()) === status) {
+      const left = deadline - performance.now()
+      if (left <= 0 || signal.aborted || changes.stopping.aborted) return
+      await watch.change(left, signal)
+    }
+  } finally {
+    waiting -= 1
+  }
+}

@@ -1,0 +1,44 @@
+/** The keywords of JSON Schema 2020-12 that the shapes of the API come out with. */
+export interface JsonSchema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly format?: string
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean | JsonSchema
+  readonly propertyNames?: JsonSchema
+  readonly items?: JsonSchema
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly default?: unknown
+  readonly examples?: readonly unknown[]
+  readonly anyOf?: readonly JsonSchema[]
+  readonly oneOf?: readonly JsonSchema[]
+  readonly allOf?: readonly JsonSchema[]
+  readonly minimum?: number
+  readonly exclusiveMinimum?: number
+  readonly maximum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly pattern?: string
+}
+
+/** The named shapes of a document. */
+export type NamedSchemas = Readonly<Record<string, JsonSchema>>
+
+/** The name to which a reference such as `#/components/schemas/Scan` leads. */
+export function referredName({ $ref }: JsonSchema): string | undefined {
+  return $ref?.split('/').at(-1)
+}
+
+/** The shape itself where `schema` only refers to it; keywords beside a reference come first. */
+export function resolved(schema: JsonSchema, named: NamedSchemas): JsonSchema {
+  const name = referredName(schema)
+  const target = name === undefined ? undefined : named[name]
+  if (!target) return schema
+  const { $ref: _, ...beside } = schema
+  return { ...resolved(target, named), ...beside }
+}

@@ -1,0 +1,47 @@
+import type { JsonSchema, NamedSchemas } from './json-schema.ts'
+
+/** A body of one media type. */
+export interface MediaType {
+  readonly schema: JsonSchema
+  example?: unknown
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
+}
+
+/** A parameter of a path or a query, or a header. */
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required?: boolean
+  readonly description?: string
+  readonly schema: JsonSchema
+}
+
+/** What may be answered with one status. */
+export interface ResponseObject {
+  readonly description: string
+  readonly headers?: Readonly<Record<string, { readonly description?: string }>>
+  readonly content?: Readonly<Record<string, MediaType>>
+}
+
+/** One method of one path. */
+export interface Operation {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly description: string
+  readonly deprecated?: boolean
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly required?: boolean; readonly content: Readonly<Record<string, MediaType>> }
+  readonly responses: Readonly<Record<string, ResponseObject>>
+}
+
+/** The parts of an OpenAPI 3.1 document that ours has and its readers use. */
+export interface OpenApiDocument {
+  readonly openapi: string
+  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly servers: readonly { readonly url: string }[]
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly components: { readonly schemas?: NamedSchemas; readonly securitySchemes: Readonly<Record<string, unknown>> }
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+}

@@ -1,0 +1,9 @@
+import type { tags } from '../endpoint.ts'
+
+/** What each group of endpoints is for. */
+export const tagDescriptions: Readonly<Record<(typeof tags)[number], string>> = {
+  scans: 'Submit projects and read what was found in them.',
+  account: 'Plan, limits, usage, and the secret that signs webhooks.',
+  keys: 'API keys: make, replace and revoke them.',
+  reference: 'What does not depend on an account.',
+}

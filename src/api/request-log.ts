@@ -1,0 +1,37 @@
+import type { Request, Response } from 'express'
+import type { Logger } from 'pino'
+
+/** Longer paths are cut: nothing of ours is. */
+const mostPathCharacters = 300
+
+/** Writes a line for a request when its answer has ended, whole or not. */
+export function logWhenEnded(log: Logger, request: Request, response: Response): void {
+  const startedAt = performance.now()
+  response.on('close', () => {
+    const status = response.statusCode
+    const entry = {
+      method: request.method,
+      path: loggablePath(request.path),
+      status,
+      requestId: String(response.locals.requestId),
+      ...(response.locals.caller && { key: response.locals.caller.keyPrefix }),
+      durationMs: Math.round(performance.now() - startedAt),
+      // The caller left, or was cut off, before the answer had been sent.
+      ...(!response.writableFinished && { aborted: true }),
+    }
+    log[status >= 500 ? 'error' : 'info'](entry, 'request')
+  })
+}
+
+/** A path without what looks like a secret of ours; the query, which may hold anything, is no part of it. */
+export function loggablePath(path: string): string {
+  return decoded(path)
+    .slice(0, mostPathCharacters)
+    .replaceAll(/mcp_(\w{8})_\w+/g, 'mcp_$1_…')
+    .replaceAll(/whsec_[\w+/=-]+/g, 'whsec_…')
+}
+
+/** Letters, digits and signs as such, also where another part of the path cannot be decoded. */
+function decoded(path: string): string {
+  return path.replaceAll(/%([2-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+}

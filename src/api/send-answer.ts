@@ -1,0 +1,49 @@
+import type { Request, Response } from 'express'
+import type { Caller } from '../accounts/authenticate.ts'
+import type { Database } from '../db/client.ts'
+import { entityTag, isNamedBy, revalidated } from './conditional.ts'
+import type { DataAnswer, Endpoint } from './endpoint.ts'
+import { meta } from './envelope.ts'
+import { doOnce } from './idempotency.ts'
+
+/** Sends an endpoint's answer. What can be read can be asked for again by its entity tag, unless the endpoint keeps it out of every cache. */
+export function sendAnswer(endpoint: Endpoint, answer: DataAnswer<unknown>, request: Request, response: Response): void {
+  const { status, headers, body, data } = rendered(endpoint, answer, response)
+  setHeaders(response.status(status), headers)
+  if (endpoint.method === 'get' && headers['Cache-Control'] === undefined) {
+    const tag = entityTag(data, { isWholeBody: endpoint.mediaType !== undefined })
+    response.set({ ETag: tag, 'Cache-Control': revalidated['Cache-Control'] }).vary(revalidated.Vary)
+    if (isNamedBy(request.get('if-none-match'), tag)) {
+      response.removeHeader('Content-Type')
+      return void response.status(304).end()
+    }
+  }
+  response.send(body)
+}
+
+/** Answers a request that may come with an `Idempotency-Key`; the answer of an earlier one is sent as it was. */
+export async function sendOnce(db: Database, endpoint: Endpoint, { caller, request, response }: { caller: Caller; request: Request; response: Response }, respond: () => Promise<DataAnswer<unknown>>): Promise<void> {
+  const asked = { params: request.params, query: request.query, body: request.body }
+  const { isReplay, status, headers, body } = await doOnce(db, { accountId: caller.accountId, endpoint: endpoint.id, key: request.get('idempotency-key'), asked }, async () => {
+    const answer = rendered(endpoint, await respond(), response)
+    return { status: answer.status, headers: answer.headers, body: answer.body }
+  })
+  setHeaders(response.status(status), { ...headers, ...(isReplay && { 'Idempotency-Replayed': 'true' }) })
+  response.send(body)
+}
+
+/** An answer as it is sent; `data` is the part that does not tell one request from another. */
+function rendered({ data: shape, status, mediaType }: Endpoint, answer: DataAnswer<unknown>, response: Response) {
+  const data = JSON.stringify(shape.parse(answer.data))
+  return {
+    status,
+    headers: { 'Content-Type': `${mediaType ?? 'application/json'}; charset=utf-8`, ...answer.headers } as Record<string, string>,
+    body: mediaType === undefined ? `{"success":true,"data":${data},"meta":${JSON.stringify(meta(response))}}` : data,
+    data,
+  }
+}
+
+/** Link holds the pages of a list beside the guide of a deprecation. */
+function setHeaders(response: Response, headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) response[name === 'Link' ? 'append' : 'set'](name, value)
+}

@@ -1,0 +1,56 @@
+import type { Database } from '../db/client.ts'
+import type { ScanRow } from '../db/scans.ts'
+import type { Component } from '../model/component.ts'
+import type { DetectedFinding } from '../model/finding.ts'
+import type { Coverage } from '../model/scan.ts'
+import type { SourceIdentity } from '../model/target.ts'
+import { type Examination, type ExamineContext, examineSource, type ExamineOptions, resolveTarget } from './examine.ts'
+import { findReusableResult, reuseKeyOf } from './reuse-result.ts'
+
+/** What finding out needs beside an examination. */
+export interface FindOutContext extends ExamineContext {
+  readonly db: Database
+  /** What the advisories are now; see `advisories/generations.ts`. */
+  readonly advisoryGenerations: () => Promise<Readonly<Record<string, string>>>
+}
+
+/** Everything that is known of a scan's source, before it is compared, scored and stored. */
+export interface FoundOut {
+  readonly source: SourceIdentity
+  readonly inventory: { readonly components: readonly Component[] } | { readonly digest: string }
+  readonly detected: readonly DetectedFinding[]
+  readonly coverage: Coverage
+  /** For which later scans this holds; absent: for none. */
+  readonly reuse?: { readonly reuseKey: string; readonly advisoryGenerations: Readonly<Record<string, string>>; readonly examinedAt?: Date }
+  /** It is the result of an earlier scan. */
+  readonly cached: boolean
+}
+
+/**
+ * Resolves the target with the account's own rights, and takes over what is known of the revision or
+ * examines it. Throws a ScanFailure.
+ */
+export async function findOut(context: FindOutContext, scan: Pick<ScanRow, 'accountId' | 'target' | 'force'>, options: ExamineOptions): Promise<FoundOut> {
+  const resolved = await resolveTarget(context, scan.target, options)
+  const reuseKey = reuseKeyOf(resolved)
+  if (reuseKey === undefined) return { ...foundBy(await examineSource(context, resolved, options)), cached: false }
+  // Before anything is matched: what a sync brings meanwhile is seen as later than this result.
+  const generations = await context.advisoryGenerations()
+  const known = scan.force ? undefined : await findReusableResult(context.db, { reuseKey, accountId: scan.accountId, resolved, generations, now: new Date() })
+  if (known) {
+    const { source, inventoryDigest, findings, coverage, advisoryGenerations, examinedAt } = known
+    return { source, inventory: { digest: inventoryDigest }, detected: findings, coverage, reuse: { reuseKey, advisoryGenerations, examinedAt }, cached: true }
+  }
+  const examination = await examineSource(context, resolved, options)
+  return { ...foundBy(examination), reuse: { reuseKey, advisoryGenerations: generationsOf(examination, generations) }, cached: false }
+}
+
+function foundBy({ source, inventory, detection, coverage }: Examination): Omit<FoundOut, 'cached'> {
+  return { source, inventory, detected: detection.findings, coverage }
+}
+
+/** Those of the ecosystems that matter here, and of what is known of exploitation. */
+function generationsOf({ inventory }: Examination, generations: Readonly<Record<string, string>>): Record<string, string> {
+  const ecosystems = new Set<string>(inventory.components.map(({ ecosystem }) => ecosystem))
+  return Object.fromEntries([...ecosystems, 'exploitation'].map((name) => [name, generations[name] ?? 'none']))
+}

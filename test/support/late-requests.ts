@@ -1,0 +1,44 @@
+/**
+ * Sends requests that are late or no requests to a server with little patience, and prints the answers and
+ * the server's log lines as one JSON object. In a process of its own: nock, which closes the network of
+ * tests, holds back what is not a whole request.
+ */
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import pino from 'pino'
+import { createHttpServer } from '../../src/api/http-server.ts'
+import { answerMalformedRequest } from '../../src/api/malformed-request.ts'
+
+const requests: Readonly<Record<string, readonly string[]>> = {
+  headersWithoutEnd: ['GET /healthz HTTP/1.1\r\n', 'Host: assay.example\r\n'],
+  dribblingBody: ['POST /api/v1/news HTTP/1.1\r\nHost: assay.example\r\nContent-Length: 1000\r\n\r\n', '{', '"'],
+  noHttp: ['hello\r\n\r\n'],
+  endlessHeader: [`GET /healthz HTTP/1.1\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`],
+  whole: ['GET /healthz HTTP/1.1\r\nHost: assay.example\r\nConnection: close\r\n\r\n'],
+}
+
+const log: string[] = []
+const server = createHttpServer({ headersMs: 300, totalMs: 600 })
+server.on('clientError', (error, socket) => answerMalformedRequest({ log: pino({}, { write: (line: string) => void log.push(line) }), publicUrl: 'https://assay.example' }, error, socket))
+server.on('request', (request, response) => request.resume().on('end', () => response.end()))
+server.listen(0, '127.0.0.1')
+await once(server, 'listening')
+const { port } = server.address() as AddressInfo
+
+async function answerTo(pieces: readonly string[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', (chunk) => (answer += String(chunk)))
+  const closed = once(socket, 'close')
+  for (const piece of pieces) {
+    socket.write(piece)
+    await pause(20)
+  }
+  await closed
+  return answer
+}
+
+const answers = Object.fromEntries(await Promise.all(Object.entries(requests).map(async ([name, pieces]) => [name, await answerTo(pieces)])))
+server.close()
+process.stdout.write(JSON.stringify({ answers, log }))
