@@ -68,7 +68,7 @@ function answerOf({ responses, operationId }: Operation): { type: string; answer
   const [mediaType, content] = Object.entries(Object.entries(responses).find(([status]) => status.startsWith('2') && status !== '204')?.[1].content ?? {})[0] ?? []
   if (mediaType === undefined || !content) throw new Error(`${operationId}: no good answer is described.`)
   if (mediaType === 'application/json') return { type: typeSource(content.schema.properties?.data ?? {}, '  '), answer: 'data' }
-  return /[+/]json$/.test(mediaType) ? { type: isDeepStrictEqual(Object.keys(content.schema.properties ?? {}), []) ? 'Readonly<Record<string, unknown>>' : typeSource(content.schema, '  '), answer: 'document' } : { type: 'Response', answer: 'response' }
+  return /[+/]json\b/.test(mediaType) ? { type: isDeepStrictEqual(Object.keys(content.schema.properties ?? {}), []) ? 'Readonly<Record<string, unknown>>' : typeSource(content.schema, '  '), answer: 'document' } : { type: 'Response', answer: 'response' }
 }
 
 function camelCase(header: string): string {

@@ -330,7 +330,7 @@ export type Coverage = {
     readonly method: string
     /** When versions were looked up; absent where a lockfile named them. */
     readonly resolvedAt?: string
-    /** Dependencies that could not be turned into components: each is a gap. */
+    /** Dependencies that could not be turned into components: each is a gap unless it says that it is none. */
     readonly unresolved: readonly UnresolvedDependency[]
     /** Lockfiles and manifests that are not what their names say. */
     readonly unreadable?: readonly LeftOutFile[]
@@ -393,6 +393,8 @@ export type UnresolvedDependency = {
   readonly ecosystem?: Ecosystem
   /** The file of the scanned project that asks for it, where one does. */
   readonly manifest?: string
+  /** Present where nothing is missing that an installation brings: it is optional, or only for development. */
+  readonly isGap?: false
 }
 
 /** A package ecosystem by the name that OSV gives it. */
@@ -776,8 +778,8 @@ export class AssayEndpoints extends Transport {
    *
    * Needs the permission `scans:read`.
    */
-  getScanSbom(input: GetScanSbomInput, options?: CallOptions): Promise<Response> {
-    return this.call({ method: 'GET', path: '/api/v1/scans/{scanId}/sbom', parts: { scanId: 'path' }, answer: 'response' }, input, options)
+  getScanSbom(input: GetScanSbomInput, options?: CallOptions): Promise<Readonly<Record<string, unknown>>> {
+    return this.call({ method: 'GET', path: '/api/v1/scans/{scanId}/sbom', parts: { scanId: 'path' }, answer: 'document' }, input, options)
   }
 
   /**

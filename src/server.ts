@@ -6,6 +6,7 @@ import { errorReference } from './api/error-reference.ts'
 import { createHttpServer } from './api/http-server.ts'
 import { answerMalformedRequest } from './api/malformed-request.ts'
 import { readinessOf, type ReadinessContext } from './api/readiness.ts'
+import { referenceRouter } from './api/reference-page-router.ts'
 import { newRequestId } from './api/request-id.ts'
 import { logWhenEnded } from './api/request-log.ts'
 import { apiRouter, type ApiRouterContext } from './api/router.ts'
@@ -87,6 +88,7 @@ export function webApplication(context: WebContext, trustedProxies: TrustedProxi
     const { ready, ...readiness } = await readinessOf(context)
     response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'unavailable', ...readiness })
   })
+  app.use(referenceRouter(context))
   app.use(apiRouter(context))
   return app
 }

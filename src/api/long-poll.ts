@@ -1,8 +1,9 @@
 import type { ScanChanges } from '../db/scan-changes.ts'
 import { limits } from '../model/limits.ts'
 
-/** Requests of this process that wait. */
+/** Requests of this process that wait: all, and by account. */
 let waiting = 0
+const waitingOfAccount = new Map<string, number>()
 
 /**
  * Waits until a scan has another status than this one, at most so many seconds, or until the client goes
@@ -10,11 +11,13 @@ let waiting = 0
  */
 export async function awaitOtherStatus(
   changes: ScanChanges,
-  { scanId, status, seconds, signal }: { scanId: string; status: string; seconds: number; signal: AbortSignal },
+  { accountId, scanId, status, seconds, signal }: { accountId: string; scanId: string; status: string; seconds: number; signal: AbortSignal },
   read: () => Promise<string>,
 ): Promise<void> {
-  if (waiting >= limits.longPoll.requests) return
+  const ofAccount = waitingOfAccount.get(accountId) ?? 0
+  if (waiting >= limits.longPoll.requests || ofAccount >= limits.longPoll.requestsOfAccount) return
   waiting += 1
+  waitingOfAccount.set(accountId, ofAccount + 1)
   try {
     const deadline = performance.now() + seconds * 1_000
     using watch = await changes.watch(scanId, (now) => now !== status)
@@ -26,5 +29,8 @@ export async function awaitOtherStatus(
     }
   } finally {
     waiting -= 1
+    const left = (waitingOfAccount.get(accountId) ?? 1) - 1
+    if (left > 0) waitingOfAccount.set(accountId, left)
+    else waitingOfAccount.delete(accountId)
   }
 }

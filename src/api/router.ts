@@ -6,9 +6,10 @@ import { isDatabaseAway } from '../db/query-error.ts'
 import { ApiError, detailsOf, type ErrorDetail } from './api-error.ts'
 import { callerOf, requireAccess } from './authentication.ts'
 import { endpoints as catalogue } from './catalogue.ts'
+import { connectionOf } from './connection.ts'
 import { allowEveryOriginToRead, publiclyReadPaths } from './cross-origin-reads.ts'
 import { deprecationHeaders } from './deprecation.ts'
-import type { ApiContext, Connection, Endpoint } from './endpoint.ts'
+import type { ApiContext, Endpoint } from './endpoint.ts'
 import { errorBody } from './envelope.ts'
 import { type OpenStreams, sendEventStream } from './event-stream.ts'
 import { readJsonBody } from './json-body.ts'
@@ -55,7 +56,7 @@ async function serve(context: GatedContext, endpoint: Endpoint, request: Request
   const body = endpoint.body && check('body', endpoint.body, await readJsonBody(request, response), details)
   if (details.length > 0) throw new ApiError('INVALID_REQUEST', 'The request has wrong or unknown fields.', { details })
   // `endpoint` has paired the caller with the access; the catalogue has forgotten which pair it is.
-  const respond = () => endpoint.respond(context, { caller: caller as Caller, allowance, params: params ?? {}, query: query ?? {}, body, connection: connectionOf(context, endpoint, caller, request, response) })
+  const respond = () => endpoint.respond(context, { caller: caller as Caller, allowance, params: params ?? {}, query: query ?? {}, body, connection: connectionOf(context.authenticate, endpoint.permission, caller, request, response) })
   if (endpoint.takesIdempotencyKey && caller) {
     return sendOnce(context.db, endpoint, { caller, request, response }, async () => {
       const answer = await respond()
@@ -70,25 +71,6 @@ async function serve(context: GatedContext, endpoint: Endpoint, request: Request
   if (answer.events === 'none') response.status(204).end()
   else if (request.method === 'HEAD') response.type('text/event-stream').end()
   else await sendEventStream(response, answer.events, { open: context.openStreams, caller: caller as Caller })
-}
-
-function connectionOf(context: GatedContext, { permission }: Endpoint, caller: Caller | undefined, request: Request, response: Response): Connection {
-  const gone = new AbortController()
-  response.on('close', () => gone.abort())
-  return {
-    signal: gone.signal,
-    lastEventId: request.get('last-event-id'),
-    async mayStill() {
-      try {
-        const now = await callerOf(context.authenticate, permission, request.headers)
-        requireAccess(now, permission)
-        return now?.accountId === caller?.accountId
-      } catch (error) {
-        if (error instanceof ApiError) return false
-        throw error
-      }
-    },
-  }
 }
 
 function check<Shape extends z.ZodType>(part: string, shape: Shape, value: unknown, details: ErrorDetail[]): z.output<Shape> | undefined {

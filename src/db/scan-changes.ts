@@ -64,7 +64,7 @@ export function createScanChanges(db: Database): ScanChanges {
         if (wakes.size === 0 && watchers.get(scanId) === wakes) watchers.delete(scanId)
       }
       try {
-        await (listening ??= listen())
+        if (!stopping.signal.aborted) await (listening ??= listen())
       } catch (error) {
         end()
         throw error
@@ -85,11 +85,11 @@ export function createScanChanges(db: Database): ScanChanges {
 /** A change that comes while nobody waits is kept for who waits next. */
 function createWatch(stopping: AbortSignal) {
   let hasChanged = false
-  let wakeUp = () => {}
+  let wakeUp: (() => void) | undefined
   return {
     wake() {
       hasChanged = true
-      wakeUp()
+      wakeUp?.()
     },
     async change(withinMs: number, signal: AbortSignal): Promise<void> {
       if (!hasChanged && !signal.aborted && !stopping.aborted) {
@@ -99,7 +99,7 @@ function createWatch(stopping: AbortSignal) {
             clearTimeout(timer)
             signal.removeEventListener('abort', end)
             stopping.removeEventListener('abort', end)
-            wakeUp = () => {}
+            wakeUp = undefined
             resolve()
           }
           wakeUp = end

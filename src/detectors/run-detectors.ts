@@ -51,7 +51,7 @@ function scope(detector: Detector, { snapshot }: Evidence): { files: number; byt
   for (const file of snapshot.files.values()) {
     if (!detector.reads(file.path)) continue
     files += 1
-    bytes += file.content.length
+    bytes += file.size
   }
   return { files, bytes }
 }

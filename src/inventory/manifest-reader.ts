@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../model/component.ts'
+import type { ParsedTexts } from './parsed-texts.ts'
 
 /** One file that lists packages, as a reader sees it. */
 export interface ManifestFile {
@@ -15,6 +16,8 @@ export interface ManifestFile {
    * and hold a file of the given name. Absent where the file stands alone.
    */
   membersOf?(patterns: readonly string[], manifestName: string): readonly string[]
+  /** What has been read beside files of the same project. Absent where the file stands alone. */
+  readonly parsed?: ParsedTexts
 }
 
 /** A package version that a file names. */
@@ -63,6 +66,8 @@ export interface ListedRoot {
   readonly version?: string
   /** Keys of what it asks for itself. */
   readonly requires: readonly string[]
+  /** Those of them that it asks for only to be developed, as far as the file tells. */
+  readonly forDevelopment?: readonly string[]
 }
 
 /** What a file says. */

@@ -27,14 +27,14 @@ export async function readProjectComponents(context: InventoryContext, snapshot:
   const unlocked = unlockedRequests(read, read.filter((file) => !counting.includes(file)))
   const listed = [...counting, ...unlocked].map((file) => listedComponents(file, surroundingsOf(file)))
 
-  const unresolved = listed.flatMap((parts) => parts.unresolved).sort((a, b) => Number(b.isMissing) - Number(a.isMissing))
+  const unresolved = listed.flatMap((parts) => parts.unresolved).sort((a, b) => Number(a.isGap === false) - Number(b.isGap === false))
   const { unresolved: most } = limits.inventory
   const problems = [...unreadable, ...leftOutFiles(files, read), ...unresolved.slice(most, most + 1).map(({ manifest = '' }) => ({ path: manifest, reason: `and other files ask for ${unresolved.length - most} more dependencies without a version, which are not named` }))]
   return {
     components: mergeComponents(listed.flatMap((parts) => parts.components)),
-    unresolved: unresolved.slice(0, most).map(({ isMissing: _isMissing, ...dependency }) => dependency),
+    unresolved: unresolved.slice(0, most),
     unreadable: problems.filter(isGap).map(({ path, reason }) => ({ path: shownText(path), reason: shownText(reason) })),
-    complete: !unresolved.some(({ isMissing }) => isMissing),
+    complete: unresolved.every(({ isGap }) => isGap === false),
     method: describeReading({
       lockfiles: counting.filter(({ reader }) => reader.kind === 'lockfile').sort((a, b) => isOfActions(a) - isOfActions(b)).map(pathOf),
       manifests: [...counting.filter(({ reader, reading }) => reader.kind === 'manifest' && reading.packages.length + reading.requests.length > 0), ...unlocked.filter(({ reading }) => reading.packages.length > 0)].map(pathOf),

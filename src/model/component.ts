@@ -39,6 +39,7 @@ export const UnresolvedDependency = z.object({
   reason: z.string().meta({ description: 'Why it could not be resolved, for people.' }),
   ecosystem: Ecosystem.optional(),
   manifest: z.string().optional().meta({ description: 'The file of the scanned project that asks for it, where one does.' }),
+  isGap: z.literal(false).optional().meta({ description: 'Present where nothing is missing that an installation brings: it is optional, or only for development.' }),
 }).meta({ id: 'UnresolvedDependency', description: 'A dependency that is asked for and could not be turned into a component.' })
 export type UnresolvedDependency = z.infer<typeof UnresolvedDependency>
 

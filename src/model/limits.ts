@@ -64,8 +64,8 @@ export const limits = {
   queue: { scansOfAccount: 1_000, scans: 10_000, retrySeconds: 30 },
   /** For how long a result stands for a later scan of the same revision: what registries say of it changes. */
   reuse: { ageMs: 24 * 60 * 60_000 },
-  /** Waiting for a scan with `wait`: for how long, and how many requests of one process at once. */
-  longPoll: { seconds: 30, requests: 2_000 },
+  /** Waiting for a scan with `wait`: for how long, and how many requests of one process and of one account in it at once; more are answered without waiting. */
+  longPoll: { seconds: 30, requests: 2_000, requestsOfAccount: 100 },
   /** Streams of events of one account in one process: how many, for how long, and how often they show that they are there and ask for rights again. */
   eventStream: { perAccount: 10, totalMs: 15 * 60_000, heartbeatMs: 15_000, rightsMs: 60_000 },
   findings: { perDetector: 10_000 },

@@ -61,7 +61,7 @@ export const Coverage = z.object({
     total: z.int().nonnegative().meta({ description: 'Package versions that the project brings, itself included.', examples: [4] }),
     method: z.string().meta({ description: 'How the versions were determined, for people.', examples: ['package.json, resolved in the npm registry'] }),
     resolvedAt: z.iso.datetime().optional().meta({ description: 'When versions were looked up; absent where a lockfile named them.' }),
-    unresolved: z.array(UnresolvedDependency).meta({ description: 'Dependencies that could not be turned into components: each is a gap.' }),
+    unresolved: z.array(UnresolvedDependency).meta({ description: 'Dependencies that could not be turned into components: each is a gap unless it says that it is none.' }),
     unreadable: z.array(LeftOut).optional().meta({ description: 'Lockfiles and manifests that are not what their names say.' }),
   }).meta({ description: 'Package versions that the project brings.' }),
   advisories: z.partialRecord(Ecosystem, AdvisoryDate).meta({ description: 'State of the advisories for each ecosystem that the components belong to; one without data is absent.' }),

@@ -39,7 +39,8 @@ function unreadableGaps({ unreadable = [] }: Inventory): string[] {
 }
 
 function componentGaps({ complete, unresolved }: Inventory): string[] {
-  return complete ? [] : [`The list of dependencies is incomplete: ${first(unresolved.map(({ name, requested, reason }) => `${name}@${requested} (${reason})`))}.`]
+  const missing = unresolved.filter(({ isGap }) => isGap !== false)
+  return complete ? [] : [`The list of dependencies is incomplete: ${first(missing.map(({ name, requested, reason }) => `${name}@${requested} (${reason})`))}.`]
 }
 
 function detectorGaps({ coverage }: Detection): string[] {

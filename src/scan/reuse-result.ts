@@ -58,7 +58,7 @@ function isOfNow(then: Readonly<Record<string, string>>, { advisories }: Coverag
  * The bytes are the same; by what name they were asked for, and with whose rights, is this scan's own. What
  * was once read with credentials stays private to its account.
  */
-function sourceAsResolved({ ref: _, unverifiedRevision: _unverified, isPrivate: _private, ...bytes }: SourceIdentity, { isPrivate }: ScanRow, resolved: ResolvedSource): SourceIdentity {
+function sourceAsResolved({ ref: _ref, unverifiedRevision: _unverifiedRevision, isPrivate: _isPrivate, ...bytes }: SourceIdentity, { isPrivate }: ScanRow, resolved: ResolvedSource): SourceIdentity {
   if (resolved.type !== 'git') return { ...bytes, ...(isPrivate && { isPrivate }) }
   const { ref, unverifiedRevision } = resolved
   return { ...bytes, ...(ref !== undefined && { ref }), ...(unverifiedRevision && { unverifiedRevision }), ...((isPrivate || resolved.isPrivate === true) && { isPrivate: true as const }) }

@@ -1,5 +1,10 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import express from 'express'
 import { afterAll, describe, expect, it, vi } from 'vitest'
+import { createAuthenticator } from '../../src/accounts/authenticate.ts'
+import { connectionOf } from '../../src/api/connection.ts'
 import type { Connection } from '../../src/api/endpoint.ts'
 import type { StreamPart } from '../../src/api/event-stream.ts'
 import { scanEvents } from '../../src/api/scan-events.ts'
@@ -139,6 +144,35 @@ describe('GET /api/v1/scans/:scanId/events', () => {
   })
 })
 
+describe('the rights of a connection', () => {
+  it('are those of its key at each moment', async () => {
+    const authenticate = createAuthenticator(api)
+    const eve = await api.account('eve')
+    const connections: Connection[] = []
+    const app = express().get('/', async (request, response) => {
+      connections.push(connectionOf(authenticate, 'scans:read', await authenticate(eve.key), request, response))
+    })
+    const server = app.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const stop = new AbortController()
+    const asked = fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { headers: { 'x-api-key': eve.key, 'last-event-id': '7' }, signal: stop.signal }).catch(() => {})
+    await vi.waitFor(() => expect(connections).toHaveLength(1))
+    const [connection] = connections
+    expect([connection?.lastEventId, await connection?.mayStill()]).toEqual(['7', true])
+    await api.sql`update api_keys set permissions = '{scans:write}' where account_id = ${eve.accountId}`
+    expect(await connection?.mayStill()).toBe(false)
+    await api.sql`update api_keys set permissions = '{scans:read}' where account_id = ${eve.accountId}`
+    expect(await connection?.mayStill()).toBe(true)
+    await api.sql`update api_keys set revoked_at = now() where account_id = ${eve.accountId}`
+    expect(await connection?.mayStill()).toBe(false)
+    expect(connection?.signal.aborted).toBe(false)
+    stop.abort()
+    await asked
+    await vi.waitFor(() => expect(connection?.signal.aborted).toBe(true))
+    server.close()
+  })
+})
+
 describe('a stream that lasts', () => {
   const pace = { totalMs: 60_000, heartbeatMs: 30, rightsMs: 60_000 }
   const connected = (mayStill: () => Promise<boolean> = async () => true, signal = AbortSignal.timeout(10_000)): Connection => ({ signal, lastEventId: undefined, mayStill })
@@ -204,6 +238,17 @@ describe('GET /api/v1/scans/:scanId with wait', () => {
       expect(scan).toMatchObject({ status: 'completed', verdict: 'pass' })
       expect(ms).toBeLessThan(15_000)
     }
+  })
+
+  it('answers without waiting when an account waits with as many requests as it may', async () => {
+    const scanId = await submit()
+    const all = Array.from({ length: limits.longPoll.requestsOfAccount }, () => waited(scanId, 30))
+    await pause(1_500)
+    const { scan, ms } = await waited(scanId, 30)
+    expect(scan).toMatchObject({ status: 'pending' })
+    expect(ms).toBeLessThan(5_000)
+    await startScan(api.db, scanId, new Date())
+    for (const answer of await Promise.all(all)) expect(answer.scan).toMatchObject({ status: 'scanning' })
   })
 
   it('answers after its seconds with how far it is, and at once when the scan has ended', async () => {

@@ -80,6 +80,7 @@ describe('POST /api/v1/scans/url', () => {
     [{ url: page, webhook: 'https://user:pass@hooks.example' }, 'body.webhook', 'user information'],
     [{ url: page, branch: 'main' }, 'body.branch', 'git repositories only'],
     [{ url: page, baseline: 'main' }, 'body.baseline', 'git repositories only'],
+    [{ url: 'https://github.com/owner/project', baseline: 'a..b' }, 'body.baseline', 'no branch or tag can'],
     [{ url: 'https://github.com/owner/project', branch: 'a..b' }, 'body.branch', 'no branch or tag can'],
     [{ url: 'https://github.com/owner/project', branch: '--upload-pack=x' }, 'body.branch', 'begins with a dash'],
     [{ url: 'https://github.com/owner/project/tree/main', branch: 'main' }, 'body.branch', 'is named by the URL already'],

@@ -9,8 +9,8 @@ describe('an optional dependency that npm cannot have either', () => {
     expect(inventory.names).toEqual(['fine@1.0.0', 'ok@1.0.0'])
     expect(inventory.complete).toBe(true)
     expect(inventory.unresolved).toEqual([
-      { name: 'gone', requested: '1', requiredBy: 'start@1.0.0', reason: 'the npm registry does not have it; what needs it is optional, so npm installs without it' },
-      { name: 'ok2', requested: '^9.0.0', requiredBy: 'start@1.0.0', reason: 'no published version is what is asked for; what needs it is optional, so npm installs without it' },
+      { name: 'gone', requested: '1', requiredBy: 'start@1.0.0', reason: 'the npm registry does not have it; what needs it is optional, so npm installs without it', isGap: false },
+      { name: 'ok2', requested: '^9.0.0', requiredBy: 'start@1.0.0', reason: 'no published version is what is asked for; what needs it is optional, so npm installs without it', isGap: false },
     ])
   })
 
@@ -109,7 +109,7 @@ describe('peers for which npm refuses to install', () => {
     })
     expect(inventory.complete).toBe(true)
     expect(inventory.names).toEqual(['a@1.0.0', 'b@1.0.0', 'p@1.0.0'])
-    expect(inventory.unresolved).toEqual([{ name: 'p', requested: '2', requiredBy: 'b@1.0.0', reason: expect.stringContaining('ERESOLVE') }])
+    expect(inventory.unresolved).toEqual([{ name: 'p', requested: '2', requiredBy: 'b@1.0.0', reason: expect.stringContaining('ERESOLVE'), isGap: false }])
   })
 })
 

@@ -144,12 +144,16 @@ describe('what a project takes from itself', () => {
 })
 
 describe('files that no installation goes by', () => {
-  it.each(['test', 'tests/unit', '__tests__', 'src/fixtures/x', 'testdata', 'examples/a', 'example', 'docs', 'bench', 'benchmarks/x', 'samples/a'])('below %s: everything is for development, and nothing is a gap', async (folder) => {
+  it.each(['test', 'tests/unit', '__tests__', 'src/fixtures/x', 'testdata', 'examples/a', 'example', 'docs', 'bench', 'benchmarks/x', 'samples/a', 'website', 'docusaurus', 'packages/evals', 'evaluations/a'])('below %s: everything is for development, and nothing is a gap', async (folder) => {
     const inventory = await inventoryOf({ 'package.json': {}, [`${folder}/package.json`]: { dependencies: { a: '1.0.0', b: '^1' } }, [`${folder}/deep/package-lock.json`]: '{', [`${folder}/other/package-lock.json`]: lock({ 'node_modules/a': at('1.0.0') }) })
     expect(told(inventory)).toEqual(['a@1.0.0 direct dev'])
     expect(unresolvedOf(inventory)).toEqual([`${folder}/package.json: b@^1`])
     expect(inventory).toMatchObject({ complete: true, unreadable: [] })
     expect(inventory.method).toContain(`Below folders of tests, examples or documentation, ${folder}/deep/package-lock.json could not be read.`)
+  })
+
+  it.each(['eval', 'packages/site', 'websites-api', 'latest', 'testing'])('are not those below %s', async (folder) => {
+    expect(told(await inventoryOf({ [`${folder}/package-lock.json`]: lock({ 'node_modules/a': at('1.0.0') }) }))).toEqual(['a@1.0.0'])
   })
 
   it('below .github are tools of workflows; the workflows themselves are read like others', async () => {

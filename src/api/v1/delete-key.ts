@@ -18,7 +18,7 @@ export const deleteKey = endpoint({
   body: undefined,
   status: 200,
   data: KeyAnswer,
-  errors: ['NOT_FOUND'],
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
   async respond({ db }, { caller, params }) {
     if (params.keyId !== caller.keyId) requirePermission(caller, 'account:write')
     const revoked = isKeyId(params.keyId) ? await revokeApiKey(db, { accountId: caller.accountId, keyId: params.keyId, now: new Date() }) : undefined

@@ -27,7 +27,7 @@ export const getScan = endpoint({
   async respond(context, { caller, params, query, connection }) {
     let scan = await requireScan(context.db, caller, params.scanId)
     if (query.wait !== undefined && !scan.completedAt) {
-      await awaitOtherStatus(context.scanChanges, { scanId: scan.id, status: scan.status, seconds: query.wait, signal: connection.signal }, async () => {
+      await awaitOtherStatus(context.scanChanges, { accountId: caller.accountId, scanId: scan.id, status: scan.status, seconds: query.wait, signal: connection.signal }, async () => {
         scan = await requireScan(context.db, caller, params.scanId)
         return scan.status
       })

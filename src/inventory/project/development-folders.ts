@@ -1,8 +1,11 @@
-/** Folders whose projects nobody installs with the project: they try it, show it or measure it. */
-const developmentFolder = /^(?:tests?|__tests__|fixtures|__fixtures__|testdata|examples?|docs|samples?|bench.*)$/i
+/**
+ * Folders whose projects nobody installs with the project: they try it, show it, measure it or are its site. Not
+ * `eval` and `site`, which are names of programs and their parts too.
+ */
+const developmentFolder = /^(?:tests?|__tests__|fixtures|__fixtures__|testdata|examples?|docs|docusaurus|website|samples?|bench.*|evals|evaluations)$/i
 
 /**
- * True for files below a folder of tests, examples, documentation or measurements, and for
+ * True for files below a folder of tests, examples, documentation, evaluations or measurements, and for
  * tools that workflows of GitHub install, but not for the workflows themselves. What such a file
  * lists is installed by developers of the project at most, so its packages count as for
  * development, and what it lacks is no gap. This is the one place that decides so.

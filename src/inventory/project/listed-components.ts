@@ -4,18 +4,13 @@ import { packageUrl } from '../../model/purl.ts'
 import { shownText } from '../../sources/shown-text.ts'
 import type { ListedPackage, ListedRequest } from '../manifest-reader.ts'
 import { isDevelopmentFile } from './development-folders.ts'
-import { introductionPaths } from './introduction-paths.ts'
+import { introductionPaths, keyOf } from './introduction-paths.ts'
+import { keysForDevelopment } from './members-for-development.ts'
 import type { ReadManifest } from './read-manifests.ts'
-
-/** A dependency without a version. */
-export interface MissingDependency extends UnresolvedDependency {
-  /** The list of components lacks it: an installation would bring it, or a lockfile would name it. */
-  readonly isMissing: boolean
-}
 
 export interface ListedComponents {
   readonly components: readonly Component[]
-  readonly unresolved: readonly MissingDependency[]
+  readonly unresolved: readonly UnresolvedDependency[]
 }
 
 /** What a file is beside others of the project. */
@@ -44,32 +39,34 @@ export function listedComponents({ path, reader, reading }: ReadManifest, surrou
   const projectLabel = shownText(project === undefined ? (folder === '.' || folder.startsWith('.github') ? surroundings.projectName : folder) : project.version === undefined ? project.name : `${project.name}@${project.version}`)
   const manifest = shownText(path)
   const isDevelopment = isDevelopmentFile(path)
+  const developed = keysForDevelopment(path, reading)
   const pathsOf = introductionPaths(reading, projectLabel)
   const components: Component[] = []
-  const unresolved: MissingDependency[] = []
+  const unresolved: UnresolvedDependency[] = []
 
   // Actions run when the project is built and tested, not where it is installed.
-  const isForDevelopment = ({ dev, ecosystem = reader.ecosystem }: Pick<ListedPackage, 'dev' | 'ecosystem'>) => dev || isDevelopment || ecosystem === 'GitHub Actions'
+  const isForDevelopment = ({ dev, ecosystem = reader.ecosystem }: Pick<ListedPackage, 'dev' | 'ecosystem'>, key: string | undefined) => dev || isDevelopment || ecosystem === 'GitHub Actions' || (key !== undefined && developed.has(key))
   // With a lockfile, what development needs would be told too; who commits none hides it as well.
   const lacksLockfile = reader.kind === 'manifest' && reader.isInstalledByItself !== true && surroundings.hasLockfiles && !isDevelopment
-  const leaveOut = (listed: Pick<ListedRequest, 'dev' | 'ecosystem' | 'name' | 'reason' | 'requested'>) => {
+  const leaveOut = (listed: Pick<ListedRequest, 'dev' | 'ecosystem' | 'key' | 'name' | 'reason' | 'requested'>) => {
     const { name, requested, ecosystem = reader.ecosystem, reason } = listed
-    unresolved.push({ name: shownText(name), requested: shownText(requested), requiredBy: projectLabel, reason: shownText(reason), ecosystem, manifest, isMissing: lacksLockfile || !isForDevelopment(listed) })
+    unresolved.push({ name: shownText(name), requested: shownText(requested), requiredBy: projectLabel, reason: shownText(reason), ecosystem, manifest, ...(!lacksLockfile && isForDevelopment(listed, listed.key) && { isGap: false }) })
   }
   for (const listed of reading.packages) {
     const { name, version, ecosystem = reader.ecosystem } = listed
+    const key = keyOf(listed)
     // Tools for building take a member of the workspace from its folder, whatever version is asked for.
     if (reader.kind === 'manifest' && surroundings.isMember(name)) continue
     const purl = purlOf(ecosystem, name, version)
-    if (purl === undefined) leaveOut({ ...listed, requested: version, reason: 'its name or version is none that a package can have' })
+    if (purl === undefined) leaveOut({ ...listed, key, requested: version, reason: 'its name or version is none that a package can have' })
     else {
       components.push({
         purl, name, version, ecosystem,
         direct: isDirect(listed, reader.kind === 'manifest', surroundings),
-        dev: isForDevelopment(listed),
+        dev: isForDevelopment(listed, key),
         introducedBy: pathsOf(listed).map((steps) => ({ manifest, path: [...steps] })),
       })
-      if (lacksLockfile && !surroundings.isInstalledBeside(name)) leaveOut({ ...listed, requested: version, reason: `no lockfile names what it brings along${ecosystem === 'Maven' ? '' : ': commit one'}` })
+      if (lacksLockfile && !surroundings.isInstalledBeside(name)) leaveOut({ ...listed, key, requested: version, reason: `no lockfile names what it brings along${ecosystem === 'Maven' ? '' : ': commit one'}` })
     }
   }
   for (const request of reading.requests) {

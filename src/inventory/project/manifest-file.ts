@@ -1,6 +1,7 @@
 import { dirname } from 'node:path/posix'
 import type { Snapshot } from '../../model/snapshot.ts'
 import { type ManifestFile, UnreadableManifest } from '../manifest-reader.ts'
+import type { ParsedTexts } from '../parsed-texts.ts'
 import { pathWithinProject } from '../project-path.ts'
 import { manifestText } from './manifest-text.ts'
 import { workspaceMatcher } from './workspace-patterns.ts'
@@ -12,13 +13,15 @@ const mostPatterns = 50
  * A file of a snapshot as its reader sees it.
  *
  * @param manifests paths of the project's manifests, among which members of workspaces are looked for
+ * @param parsed what readers of the same project's files have read beside them
  */
-export function manifestFile({ files }: Pick<Snapshot, 'files'>, path: string, manifests: readonly string[]): ManifestFile {
+export function manifestFile({ files }: Pick<Snapshot, 'files'>, path: string, manifests: readonly string[], parsed?: ParsedTexts): ManifestFile {
   const file = files.get(path)
   if (file === undefined) throw new Error(`${path} is not in the snapshot`)
   return {
     path,
     text: manifestText(file),
+    ...(parsed && { parsed }),
     sibling(relativePath) {
       const other = pathWithinProject(path, relativePath)
       const sibling = other === undefined ? undefined : files.get(other)

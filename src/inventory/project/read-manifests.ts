@@ -3,6 +3,7 @@ import { limits } from '../../model/limits.ts'
 import type { SkippedFile, Snapshot } from '../../model/snapshot.ts'
 import type { InventoryContext } from '../inventory-context.ts'
 import { type ManifestReader, type ManifestReading, UnreadableManifest } from '../manifest-reader.ts'
+import { ParsedTexts } from '../parsed-texts.ts'
 import { manifestFile } from './manifest-file.ts'
 import type { FoundFile } from './project-files.ts'
 
@@ -26,6 +27,7 @@ export async function readManifests({ signal, onProgress }: Pick<InventoryContex
   const read: ReadManifest[] = []
   const unreadable: SkippedFile[] = []
   const paths = files.map(({ path }) => path)
+  const parsed = new ParsedTexts()
   const most = limits.inventory.components
   let listed = 0
   for (const { path, reader } of files) {
@@ -36,7 +38,7 @@ export async function readManifests({ signal, onProgress }: Pick<InventoryContex
       continue
     }
     try {
-      const reading = reader.read(manifestFile(snapshot, path, paths))
+      const reading = reader.read(manifestFile(snapshot, path, paths, parsed))
       const packages = reading.packages.slice(0, most - listed)
       const requests = reading.requests.slice(0, most)
       if (packages.length < reading.packages.length || requests.length < reading.requests.length) unreadable.push({ path, reason: `lists more packages than the ${most} of one project that are looked up` })

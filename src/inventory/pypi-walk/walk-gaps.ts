@@ -45,4 +45,4 @@ function gapsOfPin(pin: Pin, { graph }: WalkedDependencies): Gap[] {
 const keyOf = ({ name, version }: Requirer): string => `${name}@${version}`
 
 /** Reasons hold sentences of this project around texts of packages. */
-const shownReason = (reason: string): string => reason.toWellFormed().replaceAll(/\p{Cc}/gu, '\uFFFD').slice(0, 1_000)
+const shownReason = (reason: string): string => shownText(reason, 1_000)

@@ -3,24 +3,27 @@ import { ScanFailure } from '../../model/failure.ts'
 import { limits } from '../../model/limits.ts'
 import { digestOfFiles } from '../../model/snapshot-digest.ts'
 import type { Snapshot, SnapshotFile } from '../../model/snapshot.ts'
-import { type ContentStore, createContentStore } from '../git/content-store.ts'
+import { type ContentStore, createContentStore } from '../content-store.ts'
 import type { ResolvedFolderSource, SourceContext } from '../source.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
 import { readRegularFile } from './regular-file.ts'
 import { type WalkedFolder, walkFolder } from './walk-folder.ts'
 
+/** Bounds on what is read of a folder; `limits.folder` unless a test wants to reach them sooner. */
+export type FolderLimits = { readonly [Bound in keyof typeof limits.folder]: number }
+
 /**
  * Reads the files of a folder, each once: what changes afterwards changes nothing in the snapshot, whose
  * contents lie in memory or in a temporary file.
  */
-export async function fetchFolder({ git: { temporaryFolder }, signal }: Pick<SourceContext, 'git' | 'signal'>, { path, canonicalUrl }: ResolvedFolderSource): Promise<Snapshot> {
+export async function fetchFolder({ git: { temporaryFolder }, signal }: Pick<SourceContext, 'git' | 'signal'>, { path, canonicalUrl }: ResolvedFolderSource, bounds: FolderLimits = limits.folder): Promise<Snapshot> {
   signal.throwIfAborted()
   await using stack = new AsyncDisposableStack()
   const temporary = await makeTemporaryFolder(temporaryFolder, 'folder')
   stack.defer(() => rm(temporary, { recursive: true, force: true }))
-  const contents = stack.use(createContentStore(temporary, limits.folder.memoryBytes))
+  const contents = stack.use(createContentStore(temporary, bounds.memoryBytes))
   const walked = walkFolder(path, { dataFolder: await realpath(temporaryFolder), signal })
-  const files = await readFiles(walked, contents)
+  const files = await readFiles(walked, contents, bounds)
   const [skipped, notFollowed] = [walked.skipped.list(), walked.notFollowed.list()]
   if (files.size === 0 && skipped.length === 0) throw new ScanFailure('NOTHING_TO_SCAN', `The folder ${path} has no files but those that git ignores.`)
   const digest = await digestOfFiles(files, signal)
@@ -34,16 +37,16 @@ export async function fetchFolder({ git: { temporaryFolder }, signal }: Pick<Sou
   }
 }
 
-async function readFiles({ files: found, skipped, notFollowed }: WalkedFolder, contents: ContentStore): Promise<ReadonlyMap<string, SnapshotFile>> {
+async function readFiles({ files: found, skipped, notFollowed }: WalkedFolder, contents: ContentStore, bounds: FolderLimits): Promise<ReadonlyMap<string, SnapshotFile>> {
   const files = new Map<string, SnapshotFile>()
   let bytes = 0
   for await (const { path, place } of found) {
-    const rest = limitReached(files.size + 1, bytes)
+    const rest = limitReached(files.size + 1, bytes, bounds)
     if (rest !== undefined) {
       skipped.addRest(path, `not read, nor anything after it: the folder has more than ${rest}`)
       break
     }
-    const read = readRegularFile(place, limits.folder.fileBytes)
+    const read = readRegularFile(place, bounds.fileBytes)
     if ('content' in read) {
       bytes += read.content.length
       files.set(path, new KeptFile(path, read.content, contents))
@@ -53,9 +56,9 @@ async function readFiles({ files: found, skipped, notFollowed }: WalkedFolder, c
   return files
 }
 
-function limitReached(count: number, bytes: number): string | undefined {
-  if (count > limits.folder.files) return `${limits.folder.files} files`
-  return bytes > limits.folder.readBytes ? `${limits.folder.readBytes / 2 ** 20} MiB in its files` : undefined
+function limitReached(count: number, bytes: number, { files, readBytes }: FolderLimits): string | undefined {
+  if (count > files) return `${files} files`
+  return bytes > readBytes ? `${readBytes / 2 ** 20} MiB in its files` : undefined
 }
 
 class KeptFile implements SnapshotFile {

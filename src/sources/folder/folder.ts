@@ -8,5 +8,5 @@ export const folder: Source<'folder'> = {
   examples: [],
   accepts: () => undefined,
   resolve: resolveFolder,
-  fetch: fetchFolder,
+  fetch: (context, resolved) => fetchFolder(context, resolved),
 }

@@ -1,8 +1,8 @@
 import type { SnapshotFile } from '../../model/snapshot.ts'
-import type { ContentStore } from './content-store.ts'
+import type { ContentStore } from '../content-store.ts'
 import type { GitLimits } from './git-limits.ts'
-import { objectHeaders, type ObjectReader } from './object-reader.ts'
 import type { GitRun } from './git-program.ts'
+import { objectHeaders, type ObjectReader } from './object-reader.ts'
 import type { ListedFile, Listing } from './walk-tree.ts'
 
 export interface Reading {

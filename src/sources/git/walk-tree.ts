@@ -1,7 +1,7 @@
 import { ScanFailure } from '../../model/failure.ts'
+import { LeftOut } from '../left-out.ts'
 import { shownText } from '../shown-text.ts'
 import type { GitLimits } from './git-limits.ts'
-import { LeftOut } from './left-out.ts'
 import { MalformedAnswer } from './malformed-answer.ts'
 import { ObjectTooLarge, type ObjectReader } from './object-reader.ts'
 import { parseTree, type TreeEntry } from './tree-object.ts'

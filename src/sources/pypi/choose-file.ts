@@ -3,7 +3,7 @@ import type { SkippedFile } from '../../model/snapshot.ts'
 import type { PypiFile } from '../../package-registries/pypi-project.ts'
 import { pythonTarget } from '../../python-packaging/target-environment.ts'
 import { fitsTarget, isPure, preferenceOfTarget } from '../../python-packaging/wheel-tags.ts'
-import { LeftOut } from '../git/left-out.ts'
+import { LeftOut } from '../left-out.ts'
 import { shownText } from '../shown-text.ts'
 
 /**

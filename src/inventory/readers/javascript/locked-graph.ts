@@ -42,7 +42,7 @@ export function readingOfGraph(entries: Iterable<LockedEntry>, projects: readonl
 
   const packages: ListedPackage[] = []
   const requests: ListedRequest[] = []
-  const roots: ListedRoot[] = projects.map(({ requires, devRequires, ...project }) => ({ ...project, requires: [...requires, ...devRequires] }))
+  const roots: ListedRoot[] = projects.map(({ requires, devRequires, ...project }) => ({ ...project, requires: [...requires, ...devRequires], ...(devRequires.length > 0 && { forDevelopment: devRequires }) }))
   for (const entry of byKey.values()) {
     const { key, name, is, requires, groups = [] } = entry
     const dev = isDev(entry)

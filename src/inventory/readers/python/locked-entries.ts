@@ -1,6 +1,6 @@
+import { normalProjectName } from '../../../python-packaging/project-name.ts'
 import { textAt } from '../../syntax/document.ts'
 import { linesOfNames } from '../../syntax/toml.ts'
-import { normalName } from './requirement.ts'
 
 /** Same-named entries that one dependency without version may mean; lockfiles for many platforms have two or three. */
 const maxCandidates = 8
@@ -32,13 +32,13 @@ export function lockedEntries(text: string, header: string, tables: readonly unk
 export function entriesByName(entries: readonly LockedEntry[]): (name: string, version?: string) => readonly LockedEntry[] {
   const byName = new Map<string, LockedEntry[]>()
   for (const entry of entries) {
-    const name = normalName(entry.name)
+    const name = normalProjectName(entry.name)
     const known = byName.get(name)
     if (known === undefined) byName.set(name, [entry])
     else if (known.length < maxCandidates) known.push(entry)
   }
   return (name, version) => {
-    const candidates = byName.get(normalName(name)) ?? []
+    const candidates = byName.get(normalProjectName(name)) ?? []
     const exact = version === undefined ? [] : candidates.filter((entry) => entry.version === version)
     return exact.length > 0 ? exact : candidates
   }

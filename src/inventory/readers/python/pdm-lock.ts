@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { normalProjectName } from '../../../python-packaging/project-name.ts'
 import { Listing } from '../../listing.ts'
 import { type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
 import { readBeside } from '../../read-beside.ts'
@@ -8,7 +9,7 @@ import { isDevelopmentGroup } from './development-groups.ts'
 import { entriesByName, type LockedEntry, lockedEntries, placeOf } from './locked-entries.ts'
 import { otherSource } from './pyproject-requests.ts'
 import { isAskedFor, pyprojectRoots, reachedGroups, roleByGroups } from './pyproject-roots.ts'
-import { normalName, readRequirement } from './requirement.ts'
+import { readRequirement } from './requirement.ts'
 
 /** Lock versions 3 to 4.5. From 4.4 entries name their groups; before, the pyproject.toml beside it tells. */
 export const pdmLock: ManifestReader = {
@@ -28,7 +29,7 @@ export const pdmLock: ManifestReader = {
     for (const entry of entries) requires.set(entry.key, [...(requires.get(entry.key) ?? []).slice(0, 1000), ...neighbours(entry, find)])
     const roots = readBeside(file, 'pyproject.toml', pyprojectRoots)
     const reached = roots === undefined ? undefined : reachedGroups(roots, find, (key) => requires.get(key) ?? [])
-    const isForDevelopment = (group: string): boolean => (roots === undefined ? isDevelopmentGroup(group) : !roots.extras.has(normalName(group)))
+    const isForDevelopment = (group: string): boolean => (roots === undefined ? isDevelopmentGroup(group) : !roots.extras.has(normalProjectName(group)))
     const listing = new Listing()
     for (const entry of entries) {
       const stated = textsAt(entry.table, 'groups').map((group) => (group === 'default' ? '' : group))

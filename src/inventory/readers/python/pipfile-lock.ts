@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { normalProjectName } from '../../../python-packaging/project-name.ts'
 import { Listing } from '../../listing.ts'
 import { type ManifestFile, type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
 import { readBeside } from '../../read-beside.ts'
@@ -6,7 +7,7 @@ import { isTable, type Table, tableAt, textAt, valueAt } from '../../syntax/docu
 import { parseJson } from '../../syntax/json.ts'
 import { parseToml } from '../../syntax/toml.ts'
 import { otherSource } from './pyproject-requests.ts'
-import { exactVersion, normalName } from './requirement.ts'
+import { exactVersion } from './requirement.ts'
 
 /** What Pipenv locks: one section for each category, `default` and `develop` among them. */
 export const pipfileLock: ManifestReader = {
@@ -28,7 +29,7 @@ export const pipfileLock: ManifestReader = {
         const version = exactVersion(stated ?? '')
         const source = version === undefined ? otherSource(file.path, entry) : undefined
         if (source === 'within the project') continue
-        if (version !== undefined) listing.add({ ...role, name, version, ...(asked === undefined ? {} : { direct: asked.has(normalName(name)) }) })
+        if (version !== undefined) listing.add({ ...role, name, version, ...(asked === undefined ? {} : { direct: asked.has(normalProjectName(name)) }) })
         else listing.request({ ...role, name, requested: stated ?? '(nothing)', reason: 'the lockfile names no version', ...source })
       }
     }
@@ -38,7 +39,7 @@ export const pipfileLock: ManifestReader = {
 
 /** Normal names that the Pipfile beside it asks for in any category; undefined when it cannot be read. */
 const namesAskedFor = (file: ManifestFile): ReadonlySet<string> | undefined =>
-  readBeside(file, 'Pipfile', (text) => new Set(pipfileCategories(parseToml(text)).flatMap(({ table }) => Object.keys(table).map(normalName))))
+  readBeside(file, 'Pipfile', (text) => new Set(pipfileCategories(parseToml(text)).flatMap(({ table }) => Object.keys(table).map(normalProjectName))))
 
 /** Tables of a Pipfile that are not categories of packages. */
 const otherTables: ReadonlySet<string> = new Set(['source', 'requires', 'pipenv', 'scripts', 'pipfile'])

@@ -1,8 +1,9 @@
+import { normalProjectName } from '../../../python-packaging/project-name.ts'
 import { type ManifestFile, UnreadableManifest } from '../../manifest-reader.ts'
 import { pathWithinProject } from '../../project-path.ts'
 import { listAt, type Table, tableAt, textAt, textsAt, valueAt } from '../../syntax/document.ts'
 import { mainRole, reasons, type Role } from './requested-package.ts'
-import { normalName, readRequirement } from './requirement.ts'
+import { readRequirement } from './requirement.ts'
 
 /** One thing that a pyproject.toml asks for. */
 export type PyprojectRequest = { readonly role: Role } & (
@@ -65,7 +66,7 @@ export const projectDependencies = (root: Table): ReadonlySet<string> =>
 
 const normalNameIn = (text: string): string[] => {
   const name = readRequirement(text)?.name
-  return name === undefined ? [] : [normalName(name)]
+  return name === undefined ? [] : [normalProjectName(name)]
 }
 
 /** Where a package comes from instead of the index; what lies in the project is no request. */
@@ -79,7 +80,7 @@ export function statedSources({ path }: ManifestFile, root: Table): ReadonlyMap<
   const sources = new Map<string, OtherSource>()
   for (const [name, value] of [tableAt(root, 'tool', 'poetry', 'dependencies'), tableAt(root, 'tool', 'uv', 'sources')].flatMap(Object.entries)) {
     const source = otherSource(path, Array.isArray(value) ? value[0] : value)
-    if (source !== undefined) sources.set(normalName(name), source)
+    if (source !== undefined) sources.set(normalProjectName(name), source)
   }
   return sources
 }

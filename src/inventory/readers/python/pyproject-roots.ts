@@ -1,9 +1,10 @@
+import { normalProjectName } from '../../../python-packaging/project-name.ts'
 import { groupsReaching } from '../../reach.ts'
 import { tableAt } from '../../syntax/document.ts'
 import { parseToml } from '../../syntax/toml.ts'
 import type { LockedEntry } from './locked-entries.ts'
 import { projectOf, pyprojectRequests } from './pyproject-requests.ts'
-import { normalName, readRequirement } from './requirement.ts'
+import { readRequirement } from './requirement.ts'
 
 /** What the pyproject.toml beside a lockfile tells of it. */
 export interface PyprojectRoots {
@@ -24,15 +25,15 @@ export function pyprojectRoots(text: string): PyprojectRoots {
     const group = request.role.groups[0] ?? ''
     const names = namesByGroup.get(group) ?? new Set()
     namesByGroup.set(group, names)
-    if (name !== undefined) names.add(normalName(name))
+    if (name !== undefined) names.add(normalProjectName(name))
   }
-  const extras = [tableAt(root, 'project', 'optional-dependencies'), tableAt(root, 'tool', 'poetry', 'extras')].flatMap(Object.keys).map(normalName)
+  const extras = [tableAt(root, 'project', 'optional-dependencies'), tableAt(root, 'tool', 'poetry', 'extras')].flatMap(Object.keys).map(normalProjectName)
   return { ...(project === undefined ? {} : { project }), namesByGroup, extras: new Set(extras) }
 }
 
 /** Whether the project itself asks for a name, in whatever group. */
 export const isAskedFor = ({ namesByGroup }: PyprojectRoots, name: string): boolean => {
-  const normal = normalName(name)
+  const normal = normalProjectName(name)
   for (const names of namesByGroup.values()) if (names.has(normal)) return true
   return false
 }

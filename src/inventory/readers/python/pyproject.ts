@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { normalProjectName } from '../../../python-packaging/project-name.ts'
 import { Listing } from '../../listing.ts'
 import type { ManifestReader } from '../../manifest-reader.ts'
 import { parseToml } from '../../syntax/toml.ts'
@@ -6,7 +7,7 @@ import { listDynamicDependencies } from './dynamic-dependencies.ts'
 import { listPoetryRequest } from './poetry-constraint.ts'
 import { projectDependencies, projectOf, pyprojectRequests, statedSources } from './pyproject-requests.ts'
 import { listRead, listRequirement } from './requested-package.ts'
-import { normalName, readRequirement } from './requirement.ts'
+import { readRequirement } from './requirement.ts'
 
 /** https://packaging.python.org/en/latest/specifications/pyproject-toml/ with the tables of Poetry, PDM and uv. */
 export const pyproject: ManifestReader = {
@@ -23,14 +24,14 @@ export const pyproject: ManifestReader = {
     const project = projectOf(root)
     for (const request of pyprojectRequests(root)) {
       if (request.kind === 'poetry') {
-        if (request.role.dev || !ofProject.has(normalName(request.name))) listPoetryRequest(listing, file.path, request)
+        if (request.role.dev || !ofProject.has(normalProjectName(request.name))) listPoetryRequest(listing, file.path, request)
         continue
       }
       const requirement = readRequirement(request.text)
-      const name = requirement === undefined ? undefined : normalName(requirement.name)
+      const name = requirement === undefined ? undefined : normalProjectName(requirement.name)
       const source = name === undefined ? undefined : sources.get(name)
       // An extra that is put together from others names the project itself: `all = ["shop[cli,web]"]`.
-      if (source === 'within the project' || (project !== undefined && name === normalName(project.name))) continue
+      if (source === 'within the project' || (project !== undefined && name === normalProjectName(project.name))) continue
       if (requirement === undefined) listRequirement(listing, request.text, request.role)
       else if (source === undefined) listRead(listing, requirement, request.role)
       else listing.request({ ...request.role, name: requirement.name, ...source })

@@ -54,6 +54,3 @@ export function exactVersion(specifier: string): string | undefined {
   }
   return undefined
 }
-
-/** The name by which the ecosystem takes spellings for the same, https://peps.python.org/pep-0503/#normalized-names */
-export const normalName = (name: string): string => name.toLowerCase().replace(/[-_.]+/g, '-')

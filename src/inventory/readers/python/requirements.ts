@@ -1,11 +1,12 @@
 import { posix } from 'node:path'
+import { normalProjectName } from '../../../python-packaging/project-name.ts'
 import { Listing } from '../../listing.ts'
 import { type ListedPackage, type ManifestFile, type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
 import { pathWithinProject } from '../../project-path.ts'
 import { splitAtFirst } from '../../syntax/lines.ts'
 import { isDevelopmentGroup } from './development-groups.ts'
 import { listRequirement, reasonOfAddress, type Role, shown } from './requested-package.ts'
-import { normalName, readRequirement } from './requirement.ts'
+import { readRequirement } from './requirement.ts'
 import { type RequirementsLine, requirementsLines } from './requirements-lines.ts'
 
 /** What one file may include, directly or not: files, how deep, and their characters in all. */
@@ -80,7 +81,7 @@ function constrain(collection: Collection, { text }: { readonly text: string }, 
     const option = statement.text.startsWith('-') ? optionOf(statement.text) : undefined
     if (option !== undefined && (includes.has(option.name) || constraints.has(option.name))) include(collection, option.value, folder, depth, constrain)
     const requirement = option === undefined ? readRequirement(withoutOptions(statement)) : undefined
-    if (requirement?.version !== undefined) collection.pins.set(normalName(requirement.name), requirement.version)
+    if (requirement?.version !== undefined) collection.pins.set(normalProjectName(requirement.name), requirement.version)
   }
 }
 
@@ -121,7 +122,7 @@ function list({ file, listing, pins, requirements }: Collection): ReturnType<Lis
     if (bare !== undefined) listing.request({ ...place, name: bare, requested: shown(text), reason: reasonOfAddress(text) })
     else if (requirement === undefined) listRequirement(listing, text, place)
     else {
-      const version = requirement.version ?? (requirement.address === undefined ? pins.get(normalName(requirement.name)) : undefined)
+      const version = requirement.version ?? (requirement.address === undefined ? pins.get(normalProjectName(requirement.name)) : undefined)
       if (version === undefined) listRequirement(listing, text, place)
       else listing.add(withGraph({ ...place, name: requirement.name, version }, via, edges))
     }
@@ -136,9 +137,9 @@ function edgesOf(requirements: readonly Asked[]): ReadonlyMap<string, string[]> 
     const requirement = via.length === 0 ? undefined : readRequirement(text)
     if (requirement?.version === undefined) continue
     for (const asker of via) {
-      const known = brings.get(normalName(asker))
+      const known = brings.get(normalProjectName(asker))
       const key = `${requirement.name}@${requirement.version}`
-      if (known === undefined) brings.set(normalName(asker), [key])
+      if (known === undefined) brings.set(normalProjectName(asker), [key])
       else known.push(key)
     }
   }
@@ -148,7 +149,7 @@ function edgesOf(requirements: readonly Asked[]): ReadonlyMap<string, string[]> 
 /** Without comments that tell who asks for it, a requirement is the project's own. */
 function withGraph(listed: ListedPackage, via: readonly string[], edges: ReadonlyMap<string, string[]>): ListedPackage {
   const direct = via.length === 0 || via.some((asker) => asker.startsWith('-r ') || /\((?:pyproject\.toml|setup\.(?:cfg|py))\)$/.test(asker))
-  const requires = edges.get(normalName(listed.name))
+  const requires = edges.get(normalProjectName(listed.name))
   return { ...listed, direct, ...(requires === undefined ? {} : { requires }) }
 }
 

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { Listing } from '../../listing.ts'
-import { type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
+import { type ListedRoot, type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
 import { pathWithinProject } from '../../project-path.ts'
 import { groupsReaching, type Roots } from '../../reach.ts'
 import { listAt, tableAt, textAt, textsAt, valueAt } from '../../syntax/document.ts'
@@ -43,10 +43,16 @@ export const uvLock: ManifestReader = {
     const members = roots.map((entry) => folderOf(entry) ?? '').filter((folder) => pathWithinProject(file.path, folder) !== undefined)
     return listing.reading({
       ...(project === undefined ? {} : { project: named(project) }),
-      ...(roots.length === 0 ? {} : { roots: roots.map((entry) => ({ folder: (folderOf(entry) ?? '').replace(/^\.$/, ''), ...named(entry), requires: [...(requires.get(entry.key) ?? []), ...forDevelopment(entry, find)] })) }),
+      ...(roots.length === 0 ? {} : { roots: roots.map((entry) => rootOf(entry, requires.get(entry.key) ?? [], find)) }),
       workspaces: members.filter((folder) => folder !== '.'),
     })
   },
+}
+
+function rootOf(entry: LockedEntry, needed: readonly string[], find: Find): ListedRoot {
+  const isNeeded = new Set(needed)
+  const developed = forDevelopment(entry, find).filter((key) => !isNeeded.has(key))
+  return { folder: (folderOf(entry) ?? '').replace(/^\.$/, ''), ...named(entry), requires: [...needed, ...developed], ...(developed.length > 0 && { forDevelopment: developed }) }
 }
 
 /** The folder that an entry's source is; undefined when it comes from an index, a repository or an address. */

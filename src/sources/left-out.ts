@@ -1,5 +1,5 @@
-import type { SkippedFile } from '../../model/snapshot.ts'
-import { shownText } from '../shown-text.ts'
+import type { SkippedFile } from '../model/snapshot.ts'
+import { shownText } from './shown-text.ts'
 
 /** Collects what was left out: the first are named, and the others counted. */
 export class LeftOut {

@@ -1,0 +1,40 @@
+import { type JsonSchema, type NamedSchemas, referredName, resolved } from './json-schema.ts'
+
+/** A field or parameter as a table shows it. */
+export interface FieldRow {
+  /** With the fields above it, such as `results.grade`. */
+  readonly name: string
+  readonly type: string
+  readonly isRequired: boolean
+  readonly description: string
+  /** The named shape that is described elsewhere on the page. */
+  readonly shape: string | undefined
+}
+
+/** Every field of an object, those inside of it too; named shapes are left to their own table. */
+export function fieldRows(schema: JsonSchema, named: NamedSchemas, prefix = ''): FieldRow[] {
+  const { properties = {}, required = [] } = resolved(schema, named)
+  return Object.entries(properties).flatMap(([field, property]) => {
+    const name = `${prefix}${field}`
+    const element = property.items ?? property
+    const shape = referredName(element)
+    const described = resolved(property, named)
+    const row = { name, type: typeText(property, named), isRequired: required.includes(field), description: described.description ?? '', shape: shape !== undefined && named[shape]?.properties ? shape : undefined }
+    return [row, ...(shape === undefined ? fieldRows(element, named, property.items ? `${name}[].` : `${name}.`) : [])]
+  })
+}
+
+/** What a value is, with its bounds and choices, in words. */
+export function typeText(schema: JsonSchema, named: NamedSchemas): string {
+  const shape = resolved(schema, named)
+  if (shape.enum) return shape.enum.map(String).join(' | ')
+  if (shape.const !== undefined) return JSON.stringify(shape.const)
+  if (shape.type === 'array' && shape.items) return `array of ${typeText(shape.items, named)}`
+  const bounds = [
+    shape.minimum === undefined ? [] : [`from ${shape.minimum}`],
+    shape.maximum === undefined || shape.maximum >= Number.MAX_SAFE_INTEGER ? [] : [`to ${shape.maximum}`],
+    shape.maxLength === undefined ? [] : [`at most ${shape.maxLength} characters`],
+    shape.default === undefined ? [] : [`default ${JSON.stringify(shape.default)}`],
+  ].flat()
+  return [shape.format ?? (typeof shape.type === 'string' ? shape.type : 'any'), ...bounds].join(', ')
+}

@@ -1,0 +1,46 @@
+import { posix } from 'node:path'
+import type { ListedRoot, ManifestReading } from '../manifest-reader.ts'
+import { pathWithinProject } from '../project-path.ts'
+import { groupsReaching } from '../reach.ts'
+import { isDevelopmentFile } from './development-folders.ts'
+import { keyOf } from './introduction-paths.ts'
+
+/**
+ * Keys of what only members of the workspace below folders of tests, examples and the like bring: a lockfile at
+ * the root lists it with the rest. What other members need for use is none of it, nor what nobody leads to,
+ * because the way may be one that was not understood.
+ *
+ * @param path of the lockfile
+ */
+export function keysForDevelopment(path: string, { packages, requests, roots = [] }: ManifestReading): ReadonlySet<string> {
+  const isForDevelopment = ({ folder }: ListedRoot): boolean => {
+    const place = pathWithinProject(path, folder)
+    return place !== undefined && isDevelopmentFile(posix.join(place, 'manifest'))
+  }
+  const developed = roots.filter(isForDevelopment)
+  if (developed.length === 0) return new Set()
+
+  const neighbours = new Map<string, readonly string[]>()
+  // A member that another one asks for brings what it needs for use along.
+  for (const root of roots) for (const key of keysOfMember(root)) neighbours.set(key, [...(neighbours.get(key) ?? []), ...neededBy(root)])
+  for (const listed of [...packages, ...requests]) {
+    const key = 'version' in listed ? keyOf(listed) : listed.key
+    if (key !== undefined) neighbours.set(key, listed.requires ?? [])
+  }
+  const groups = [
+    { group: 'use', keys: roots.filter((root) => !isForDevelopment(root)).flatMap(neededBy) },
+    { group: 'development', keys: developed.flatMap(({ requires }) => requires) },
+  ]
+  const reached = groupsReaching(groups, (key) => neighbours.get(key) ?? [])
+  return new Set([...reached].filter(([, by]) => !by.includes('use')).map(([key]) => key))
+}
+
+function neededBy({ requires, forDevelopment = [] }: ListedRoot): string[] {
+  const developed = new Set(forDevelopment)
+  return requires.filter((key) => !developed.has(key))
+}
+
+/** By which keys others may ask for a member: Cargo and uv by name and version, Bun by name, npm by folder. */
+function keysOfMember({ folder, name, version = '' }: ListedRoot): string[] {
+  return [folder, ...(name === undefined ? [] : [name, `${name}@${version}`])].filter((key) => key !== '')
+}
