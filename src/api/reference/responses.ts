@@ -56,6 +56,8 @@ export function responsesOf(endpoint: Endpoint, publicUrl: string): Record<strin
     ...(isStream(endpoint) && { 204: { description: 'There are no more events: do not come back.' } }),
     ...(isRevalidated(endpoint) && { 304: { description: 'Nothing has changed since the answer with the `ETag` in `If-None-Match`.', headers: headerObjects({ ETag: etag, ...headersOfEveryAnswer }) } }),
     ...Object.fromEntries(failed.map(([status, codes]) => [status, failure(codes, publicUrl)])),
+    // Node refuses what is longer before the router sees it.
+    431: { ...failure(['INVALID_REQUEST'], publicUrl), description: '`INVALID_REQUEST`: The address and the headers are over 16 KiB.', headers: headerObjects(headersOfEveryAnswer) },
   }
 }
 

@@ -51,8 +51,8 @@ export const uvLock: ManifestReader = {
 
 function rootOf(entry: LockedEntry, needed: readonly string[], find: Find): ListedRoot {
   const isNeeded = new Set(needed)
-  const developed = forDevelopment(entry, find).filter((key) => !isNeeded.has(key))
-  return { folder: (folderOf(entry) ?? '').replace(/^\.$/, ''), ...named(entry), requires: [...needed, ...developed], ...(developed.length > 0 && { forDevelopment: developed }) }
+  const developed = forDevelopment(entry, find)
+  return { folder: (folderOf(entry) ?? '').replace(/^\.$/, ''), ...named(entry), requires: [...needed, ...developed], forDevelopment: developed.filter((key) => !isNeeded.has(key)) }
 }
 
 /** The folder that an entry's source is; undefined when it comes from an index, a repository or an address. */

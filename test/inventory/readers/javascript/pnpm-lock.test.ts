@@ -203,7 +203,7 @@ snapshots:
     expect(reading.workspaces).toEqual(['packages/web'])
     expect(reading.roots).toEqual([
       { folder: '', name: 'shop', version: '1.0.0', requires: ['@s/a@1.1.0(b@2.0.1)', 'real@3.0.0', 'o@1.0.0'] },
-      { folder: 'packages/web', requires: ['b@2.0.1', 'd@1.10.0'] },
+      { folder: 'packages/web', requires: ['b@2.0.1', 'd@1.10.0'], forDevelopment: ['d@1.10.0'] },
     ])
     expect(edgesOf(reading)).toContain('d@1.10.0 > g@https://codeload.example/x/g/tar.gz/0123')
   })

@@ -43,7 +43,7 @@ o@~1.0.0:
 it('tells versions, ranges that share one, aliases, lines, and by package.json what is for development', () => {
   const reading = read(lock, { 'package.json': { name: 'shop', version: '1.0.0', dependencies: { '@s/a': '^1.0.0', alias: 'npm:real@^3.0.0' }, devDependencies: { d: '*' } } })
   expect(packagesOf(reading)).toEqual(['@s/a@1.1.0 direct', 'b@2.0.1', 'b@1.0.0 dev', '@s/c@2.0.0', 'd@1.0.0 direct dev', 'o@1.0.5', 'real@3.1.0 direct'])
-  expect(reading.roots).toEqual([{ folder: '', name: 'shop', version: '1.0.0', requires: ['@s/a@^1.0.0', 'alias@npm:real@^3.0.0', 'd@*'] }])
+  expect(reading.roots).toEqual([{ folder: '', name: 'shop', version: '1.0.0', requires: ['@s/a@^1.0.0', 'alias@npm:real@^3.0.0', 'd@*'], forDevelopment: ['d@*'] }])
   expect(edgesOf(reading).slice(3)).toEqual(['@s/a@^1.0.0 > b@^2.0.0', '@s/a@^1.0.0 > @s/c@1 || 2', '@s/a@^1.0.0 > o@~1.0.0', 'd@* > b@^1.0.0'])
   expect(reading.packages[0]?.line).toBe(5)
 })
