@@ -20,7 +20,7 @@ export async function requireScan(db: Database, caller: Caller, scanId: string):
 export async function requireCompletedScan(db: Database, caller: Caller, scanId: string): Promise<CompletedScan> {
   const scan = await requireScan(db, caller, scanId)
   const { status, source, completedAt, coverage } = scan
-  if (status === 'failed') throw new ApiError('CONFLICT', `The scan failed (${scan.errorCode}), so nothing is known of vulnerabilities: ${scan.errorMessage}`)
+  if (status === 'failed') throw new ApiError('CONFLICT', `The scan failed (${scan.errorCode}), so it has no results: ${scan.errorMessage}`)
   if (status !== 'completed' || !source || !completedAt || !coverage) {
     throw new ApiError('NOT_READY', `The scan is ${status}; its findings are there once it is completed.`, { headers: { 'Retry-After': String(pollSeconds) } })
   }
