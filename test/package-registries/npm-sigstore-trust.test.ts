@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/config.ts'
 import { createNetwork } from '../../src/net/http-network.ts'
 import { createSigstoreTrust } from '../../src/package-registries/sigstore-trust.ts'
 import { fetchTrustFiles } from '../../src/package-registries/sigstore-trust-update.ts'
@@ -18,7 +19,10 @@ afterAll(async () => {
   await network[Symbol.asyncDispose]()
 })
 
-const targets = { 'trusted_root.json': createSigstoreStandIn().trustedRoot, 'registry.npmjs.org/keys.json': npmKeysFile([newSigningKey()]) }
+/** The file of npm's keys is named after the host of its registry. */
+const registryHost = new URL(readConfig({}).npmRegistry).host
+const npmKeysName = `${registryHost}/keys.json`
+const targets = { 'trusted_root.json': createSigstoreStandIn().trustedRoot, [npmKeysName]: npmKeysFile([newSigningKey()]) }
 
 async function serve(answer: (path: string) => Buffer | number | undefined) {
   const requests: string[] = []
@@ -47,8 +51,8 @@ describe('the trust root', () => {
     const tuf = createTufStandIn(targets)
     await using server = await serve(served(tuf))
     const files = await fetchTrustFiles({ network, url: server.url, temporaryFolder: folder }, tuf.rootKeys)
-    expect(files).toEqual({ root: targets['trusted_root.json'], npmKeys: targets['registry.npmjs.org/keys.json'] })
-    expect(server.requests).toEqual(['2.root.json', 'timestamp.json', '1.snapshot.json', '1.targets.json', expect.stringMatching(/^targets\/\w{64}\.trusted_root\.json$/), expect.stringMatching(/^targets\/registry\.npmjs\.org\/\w{64}\.keys\.json$/)])
+    expect(files).toEqual({ root: targets['trusted_root.json'], npmKeys: targets[npmKeysName] })
+    expect(server.requests).toEqual(['2.root.json', 'timestamp.json', '1.snapshot.json', '1.targets.json', expect.stringMatching(/^targets\/\w{64}\.trusted_root\.json$/), expect.stringMatching(new RegExp(`^targets/${registryHost.replaceAll('.', '\\.')}/\\w{64}\\.keys\\.json$`))])
     expect(readdirSync(folder)).toEqual([])
   })
 
