@@ -50,15 +50,13 @@ describe('the deadline', () => {
 
   test('holds over redirects and retries together', async () => {
     await using server = await serve((request, response) => {
-      setTimeout(() => response.writeHead(302, { location: `${request.url}x` }).end(), 150)
+      setTimeout(() => response.writeHead(302, { location: `${request.url}x` }).end(), 1_000)
     })
     await using network = createNetwork({ allowedNetworks: loopbackOpen })
-    const { outcome, ms } = await timed(() => network.get({ ...request, url: `http://127.0.0.1:${server.port}/`, timeoutMs: 400 }))
+    const { outcome, ms } = await timed(() => network.get({ ...request, url: `http://127.0.0.1:${server.port}/`, timeoutMs: 2_600 }))
     expect(outcome).toMatchObject({ code: 'timed-out' })
-    expect(ms).toBeLessThan(2_000)
-    // Redirects never end: what ended them is the time, after as many hops as a busy machine makes in it.
-    expect(server.requests()).toBeGreaterThanOrEqual(1)
-    expect(server.requests()).toBeLessThanOrEqual(3)
+    expect(ms).toBeLessThan(5_000)
+    expect(server.requests()).toBe(3)
   })
 })
 
