@@ -12,6 +12,7 @@ import { createInstallationTokens } from './github/installation-tokens.ts'
 import type { Ecosystem } from './model/component.ts'
 import { openQueue, type Queue } from './queue/queue.ts'
 import { abandonScan } from './scan/abandon-scan.ts'
+import type { AnnounceScanEnd } from './scan/end-scan.ts'
 import { refreshAdvisories, refreshCron } from './scan/refresh-advisories.ts'
 import { runScan, type RunScanContext } from './scan/run-scan.ts'
 import { startWebServer } from './server.ts'
@@ -49,7 +50,7 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
 async function startWork(app: App, queue: Queue, stopping: AbortSignal): Promise<void> {
   const { db } = app.database
   const requestSync = (ecosystem: Ecosystem) => queue.enqueue(db, 'sync-advisories', { ecosystem }, { key: ecosystem })
-  const scanContext = { db, log: app.log, sources: sourceReachOf(app), advisories: advisoryServiceOf(app, requestSync), advisoryGenerations: () => advisoryGenerations(advisoryFeedsOf(app)), ...repositoryCredentialOf(app) }
+  const scanContext = { db, announceScanEnd: announceScanEndOf(), log: app.log, sources: sourceReachOf(app), advisories: advisoryServiceOf(app, requestSync), advisoryGenerations: () => advisoryGenerations(advisoryFeedsOf(app)), ...repositoryCredentialOf(app) }
 
   await queue.work('run-scan', (payload, attempt) => runScan(scanContext, payload, attempt))
   await queue.work('abandon-scan', (payload, attempt) => abandonScan(scanContext, payload, attempt))
@@ -71,4 +72,12 @@ async function startWork(app: App, queue: Queue, stopping: AbortSignal): Promise
 /** Accounts read private repositories with the GitHub App, where this installation is one. */
 function repositoryCredentialOf({ config, database, network, log }: App): Pick<RunScanContext, 'repositoryCredential'> {
   return config.githubApp ? { repositoryCredential: createInstallationTokens({ db: database.db, network, log, app: config.githubApp }) } : {}
+}
+
+/** Who hears of the end of a scan, in the transaction that stores it. */
+function announceScanEndOf(): AnnounceScanEnd {
+  const hearers: readonly AnnounceScanEnd[] = []
+  return async (tx, end) => {
+    for (const hear of hearers) await hear(tx, end)
+  }
 }

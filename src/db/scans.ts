@@ -41,26 +41,26 @@ export async function startScan(db: Database, scanId: string, now: Date): Promis
 type Completion = Pick<ScanRow, 'source' | 'canonicalUrl' | 'inventoryDigest' | 'results' | 'verdict' | 'coverage'> &
   Partial<Pick<ScanRow, 'reuseKey' | 'advisoryGenerations' | 'examinedAt' | 'cached' | 'isPrivate'>> & { completedAt: Date }
 
-/** Ends a scan well; false when it ended otherwise meanwhile. */
-export async function completeScan(db: Database, scanId: string, completion: Completion): Promise<boolean> {
-  const rows = await db
+/** Ends a scan well, and returns it; undefined when it ended otherwise meanwhile. */
+export async function completeScan(db: Database, scanId: string, completion: Completion): Promise<ScanRow | undefined> {
+  const [row] = await db
     .update(scans)
     .set({ ...completion, source: storableDocument(completion.source), coverage: storableDocument(completion.coverage), status: 'completed', stage: 'finished', percent: 100 })
     .where(and(eq(scans.id, scanId), unfinished))
-    .returning({ id: scans.id })
-  return rows.length > 0
+    .returning()
+  return row
 }
 
 type Failure = { errorCode: ScanFailureCode; errorMessage: string; verdict: Verdict; completedAt: Date }
 
-/** Ends a scan with a named failure; false when it ended otherwise meanwhile. */
-export async function failScan(db: Database, scanId: string, failure: Failure): Promise<boolean> {
-  const rows = await db
+/** Ends a scan with a named failure, and returns it; undefined when it ended otherwise meanwhile. */
+export async function failScan(db: Database, scanId: string, failure: Failure): Promise<ScanRow | undefined> {
+  const [row] = await db
     .update(scans)
     .set({ ...failure, errorMessage: storableDocument(failure.errorMessage), status: 'failed', stage: 'finished' })
     .where(and(eq(scans.id, scanId), unfinished))
-    .returning({ id: scans.id })
-  return rows.length > 0
+    .returning()
+  return row
 }
 
 /** The account's last completed scan of the same project before this one; a folder of a repository is a project of its own. */

@@ -1,20 +1,18 @@
 import type { Logger } from 'pino'
-import type { Database } from '../db/client.ts'
-import { failScan } from '../db/scans.ts'
 import { isLostWorker } from '../queue/queue.ts'
-import { verdictOfFailure } from './verdict.ts'
+import { type EndScanContext, endWithFailure } from './end-scan.ts'
 
 /**
  * Ends a scan of which every attempt failed, so that none stays unfinished for ever. When the worker
  * died each time the input is the suspect; otherwise the fault is ours, and the log has it.
  */
-export async function abandonScan({ db, log }: { db: Database; log: Logger }, { scanId }: { scanId: string }, { failure }: { failure: unknown }): Promise<void> {
+export async function abandonScan(context: EndScanContext & { readonly log: Logger }, { scanId }: { scanId: string }, { failure }: { failure: unknown }): Promise<void> {
   const crashed = isLostWorker(failure)
   const errorCode = crashed ? 'SCANNER_CRASHED' : 'INTERNAL'
   const errorMessage = crashed
     ? 'The scanner stopped while it read this source, each time it was tried.'
     : 'The scan failed through a fault of ours, each time it was tried. Submit it again later.'
-  if (await failScan(db, scanId, { errorCode, errorMessage, verdict: verdictOfFailure(errorCode), completedAt: new Date() })) {
-    log.error({ scanId, failure, errorCode }, 'scan abandoned')
+  if (await endWithFailure(context, scanId, { code: errorCode, message: errorMessage })) {
+    context.log.error({ scanId, failure, errorCode }, 'scan abandoned')
   }
 }

@@ -1,9 +1,7 @@
 import type { Logger } from 'pino'
-import type { Database } from '../db/client.ts'
-import { insertFindings } from '../db/findings.ts'
 import { saveInventory } from '../db/inventories.ts'
 import { updateScanProgress } from '../db/scan-progress.ts'
-import { completeScan, failScan, type ScanRow, startScan } from '../db/scans.ts'
+import { type ScanRow, startScan } from '../db/scans.ts'
 import { ScanFailure } from '../model/failure.ts'
 import type { Finding } from '../model/finding.ts'
 import { limits } from '../model/limits.ts'
@@ -11,13 +9,13 @@ import type { ScanStage } from '../model/scan.ts'
 import type { GitCredential } from '../sources/source.ts'
 import { comparisonFor } from './baseline.ts'
 import { compareFindings } from './compare.ts'
+import { type EndScanContext, endWithFailure, endWithFindings } from './end-scan.ts'
 import { type FindOutContext, type FoundOut, findOut } from './find-out.ts'
 import { judge } from './judge.ts'
 import { throttledProgress } from './progress.ts'
 import { scanTimeout } from './scan-timeout.ts'
-import { verdictOfFailure } from './verdict.ts'
 
-export interface RunScanContext extends FindOutContext {
+export interface RunScanContext extends FindOutContext, EndScanContext {
   readonly log: Logger
   /** The credential with which an account may read a repository; without it only public ones are read. */
   readonly repositoryCredential?: (accountId: string, repository: URL, signal: AbortSignal) => Promise<GitCredential | undefined>
@@ -38,12 +36,12 @@ export async function runScan(context: RunScanContext, { scanId }: { scanId: str
       report: throttledProgress((stage, percent) => storeProgress(context, scanId, { stage, percent })),
       signal: deadline,
     })
-    const { verdict, results } = await storeOutcome(context.db, scan, found)
+    const { verdict, results } = await storeOutcome(context, scan, found)
     log.info({ verdict, ...results, cached: found.cached, gaps: found.coverage.gaps }, 'scan completed')
   } catch (error) {
     const failure = expectedFailure(error, { stopped: signal.aborted, timedOut: deadline.aborted })
     if (!failure) throw error
-    await failScan(context.db, scanId, { errorCode: failure.code, errorMessage: failure.message, verdict: verdictOfFailure(failure.code), completedAt: new Date() })
+    await endWithFailure(context, scanId, failure)
     log.info({ code: failure.code, reason: failure.message }, 'scan failed')
   }
 }
@@ -60,19 +58,16 @@ async function storeProgress({ db, log }: RunScanContext, scanId: string, progre
   await updateScanProgress(db, scanId, progress).catch((error: unknown) => log.warn({ err: error, scanId }, 'progress not stored'))
 }
 
-/** Compares, scores and stores what was found, all or nothing. */
-async function storeOutcome(db: Database, scan: ScanRow, { source, inventory, detected, coverage, reuse, cached }: FoundOut) {
+/** Compares, scores, stores and announces what was found, all or nothing. */
+async function storeOutcome(context: RunScanContext, scan: ScanRow, { source, inventory, detected, coverage, reuse, cached }: FoundOut) {
   const completedAt = new Date()
-  const { firstSeen, known, note } = await comparisonFor(db, scan, source)
+  const { firstSeen, known, note } = await comparisonFor(context.db, scan, source)
   const findings: Finding[] = compareFindings(detected, firstSeen, completedAt, known)
   const { results, verdict } = judge(findings, { gaps: coverage.gaps, failOn: scan.failOn, onlyNew: scan.baseline !== null })
-  await db.transaction(async (tx) => {
-    // Completing before the findings decides between two workers: the one that does not complete the scan stores none.
+  await context.db.transaction(async (tx) => {
     const inventoryDigest = 'digest' in inventory ? inventory.digest : await saveInventory(tx, inventory.components)
     const completion = { source, canonicalUrl: source.canonicalUrl, isPrivate: source.isPrivate === true, inventoryDigest, results, verdict, coverage: { ...coverage, ...(note && { baseline: note }) }, cached, completedAt }
-    if (await completeScan(tx, scan.id, { ...completion, ...reuse, examinedAt: reuse?.examinedAt ?? completedAt })) {
-      await insertFindings(tx, scan.id, findings)
-    }
+    await endWithFindings(context, tx, scan.id, { ...completion, ...reuse, examinedAt: reuse?.examinedAt ?? completedAt }, findings)
   })
   return { results, verdict }
 }

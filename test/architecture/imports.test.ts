@@ -7,7 +7,7 @@ const floors: readonly (readonly string[])[] = [
   ['main', 'app', 'start-service', 'server', 'installation', 'data-folder', 'greeting', 'config', 'logger'],
   ['github', 'api', 'pages', 'webhooks', 'cli'],
   ['scan', 'registry'],
-  ['sources', 'inventory', 'detectors', 'dataflow', 'advisories', 'reports', 'package-registries', 'python-packaging'],
+  ['sources', 'inventory', 'detectors', 'dataflow', 'isolation', 'advisories', 'reports', 'package-registries', 'python-packaging'],
   ['queue', 'accounts'],
   ['db'],
   ['net', 'model'],

@@ -54,6 +54,7 @@ const sources = sourceContext({
 })
 const context: RunScanContext = {
   db: api.db,
+  announceScanEnd: async () => {},
   log: pino({ level: 'silent' }),
   sources,
   advisories: {

@@ -73,6 +73,7 @@ beforeAll(async () => {
     },
     advisories: unreachedAdvisories,
     advisoryGenerations: async () => ({}),
+    announceScanEnd: async () => {},
   }
   await api.queue.work('run-scan', (payload, attempt) => runScan(context, payload, attempt))
 })
