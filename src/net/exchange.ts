@@ -4,7 +4,7 @@ import got, { type Response } from 'got'
 import type { limits } from '../model/limits.ts'
 import type { Agents } from './guarded-agent.ts'
 import type { Hop } from './hop.ts'
-import type { Purpose } from './network.ts'
+import type { Purpose, SendMethod } from './network.ts'
 
 /** Times in milliseconds, see `limits.outgoing`. */
 export type OutgoingLimits = { readonly [Limit in keyof typeof limits.outgoing]: number }
@@ -22,13 +22,13 @@ export interface Answer {
 }
 
 /**
- * Sends one GET, or a POST when there is a body, and waits for status and headers. Redirects, retries,
+ * Sends one GET, or what there is to send, and waits for status and headers. Redirects, retries,
  * decoding and statuses are the caller's; of got this is the request itself, its timeouts and its
  * check of `content-length`.
  */
-export async function exchange(hop: Hop, agents: AgentsByPurpose, limits: OutgoingLimits, signal: AbortSignal, body?: Uint8Array): Promise<Answer> {
+export async function exchange(hop: Hop, agents: AgentsByPurpose, limits: OutgoingLimits, signal: AbortSignal, sent?: { readonly method: SendMethod; readonly body: Uint8Array }): Promise<Answer> {
   const stream = got.stream(hop.url, {
-    ...(body === undefined ? {} : { method: 'POST', body }),
+    ...sent,
     // The codings that `body.ts` undoes; it refuses others.
     headers: { ...hop.headers, 'accept-encoding': 'gzip, br' },
     agent: { http: agents[hop.purpose].http, https: agents[hop.purpose].https },

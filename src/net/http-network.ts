@@ -7,7 +7,7 @@ import { type Deadline, startDeadline } from './deadline.ts'
 import { type AgentsByPurpose, type Answer, exchange, type OutgoingLimits } from './exchange.ts'
 import { createGuardedAgents } from './guarded-agent.ts'
 import { firstHop, type Hop } from './hop.ts'
-import { type HttpRequest, type HttpResponse, type Network, NetworkFailure } from './network.ts'
+import { type HttpRequest, type HttpResponse, type Network, NetworkFailure, type SendMethod } from './network.ts'
 import { fillNewFile } from './new-file.ts'
 
 export interface NetworkOptions extends AddressGuardOptions {
@@ -66,11 +66,11 @@ export function createNetwork({ userAgent = 'assay', limits = houseLimits.outgoi
 
   const askPatiently = (hop: Hop, deadline: Deadline) => ask(hop, { agents, upstreams: upstreamOrigins, limits, deadline })
 
-  const postOnce = (body: Uint8Array) => async (hop: Hop, deadline: Deadline) => {
+  const postOnce = (method: SendMethod, body: Uint8Array) => async (hop: Hop, deadline: Deadline) => {
     if (body.byteLength > limits.sentBytes) throw new NetworkFailure('too-large', `What should be sent to ${hop.subject} has more than ${limits.sentBytes} bytes`)
     try {
       deadline.signal.throwIfAborted()
-      return await exchange(hop, agentsOfPosts, limits, deadline.signal, body)
+      return await exchange(hop, agentsOfPosts, limits, deadline.signal, { method, body })
     } catch (error) {
       throw connectionFailure(error, hop.subject, deadline)
     }
@@ -78,7 +78,7 @@ export function createNetwork({ userAgent = 'assay', limits = houseLimits.outgoi
 
   return {
     get: (request) => answered(request, askPatiently, inMemory),
-    post: (request) => answered(request, postOnce(Buffer.from(request.body)), inMemory),
+    post: (request) => answered(request, postOnce(request.method ?? 'POST', Buffer.from(request.body)), inMemory),
     download: (request) => answered(request, askPatiently, async (answer, read) => {
       const isWanted = answer.status >= 200 && answer.status < 300
       return { ...responseOf(answer), bytes: isWanted ? await fillNewFile(request.path, read) : 0 }

@@ -31,7 +31,12 @@ export interface HttpResponse {
   readonly url: string
 }
 
+/** Methods that send a body. */
+export type SendMethod = 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
 export interface HttpPost extends HttpRequest {
+  /** `POST` unless given. */
+  readonly method?: SendMethod
   /** At most `limits.outgoing.sentBytes`; the headers say what it is. */
   readonly body: string | Uint8Array
 }
