@@ -94,6 +94,90 @@ export const githubInstallations = pgTable('github_installations', {
   index('github_installations_account').on(table.accountId, table.host, sql`lower(${table.ownerLogin})`),
 ])
 
+/** What GitHub has told the app: stored when it comes, worked by a job, kept for telling repetitions. */
+export const githubDeliveries = pgTable('github_deliveries', {
+  /** GitHub's `X-GitHub-Delivery`: a repetition has the same. */
+  id: text('id').primaryKey(),
+  event: text('event').notNull(),
+  /** As sent; null once it was worked, as it tells of private repositories. */
+  payload: jsonb('payload'),
+  receivedAt: moment('received_at').notNull(),
+  /** When it was worked, or given up. */
+  endedAt: moment('ended_at'),
+  /** Why it was given up; null when all went well. */
+  failure: text('failure'),
+}, (table) => [index('github_deliveries_received').on(table.receivedAt), index('github_deliveries_waiting').on(table.receivedAt).where(sql`ended_at is null`)])
+
+/** Repositories of installations of the app, by GitHub's numbers: names change. */
+export const githubRepositories = pgTable('github_repositories', {
+  host: text('host').notNull(),
+  repositoryId: bigint('repository_id', { mode: 'number' }).notNull(),
+  accountId: uuid('account_id').notNull().references(() => accounts.id, { onDelete: 'cascade' }),
+  installationId: bigint('installation_id', { mode: 'number' }).notNull(),
+  ownerLogin: text('owner_login').notNull(),
+  name: text('name').notNull(),
+  isPrivate: boolean('is_private').notNull(),
+  /** Null until GitHub has told it: the lists of installations leave it out. */
+  defaultBranch: text('default_branch'),
+  createdAt: moment('created_at').notNull().defaultNow(),
+}, (table) => [primaryKey({ columns: [table.host, table.repositoryId] }), index('github_repositories_account').on(table.accountId), index('github_repositories_installation').on(table.host, table.installationId)])
+
+/** One check run of ours on one commit, from the event that asked for it to its conclusion at GitHub. */
+export const githubChecks = pgTable('github_checks', {
+  /** The check run's `external_id`, by which it is found again. */
+  id: uuid('id').primaryKey(),
+  host: text('host').notNull(),
+  repositoryId: bigint('repository_id', { mode: 'number' }).notNull(),
+  headSha: text('head_sha').notNull(),
+  /** What it is compared with, as far as the event tells; null: nothing. */
+  baseSha: text('base_sha'),
+  /** The branch into which it would go, or that was pushed to: its settings hold. */
+  baseRef: text('base_ref').notNull(),
+  cause: text('cause', { enum: ['push', 'pull_request', 'merge_group', 'installation'] }).notNull(),
+  pullNumber: integer('pull_number'),
+  /** The head is of another repository: nothing that it says of itself is heeded. */
+  isFork: boolean('is_fork').notNull().default(false),
+  /** The author may write to the repository. */
+  authorMayWrite: boolean('author_may_write').notNull().default(false),
+  /** The author is a program that keeps dependencies up to date. */
+  isQuiet: boolean('is_quiet').notNull().default(false),
+  state: text('state', { enum: ['queued', 'scanning-base', 'scanning-head', 'completed', 'superseded', 'abandoned'] }).notNull(),
+  /** Why it ended otherwise than by a scan, for people. */
+  endedBecause: text('ended_because'),
+  baseScanId: text('base_scan_id').references(() => scans.id, { onDelete: 'set null' }),
+  headScanId: text('head_scan_id').references(() => scans.id, { onDelete: 'set null' }),
+  /** Lines that the change touches: `[path, [first, last][]]`; null: unknown, nothing is annotated. */
+  changedLines: jsonb('changed_lines').$type<readonly (readonly [string, readonly (readonly [number, number])[]])[]>(),
+  /** GitHub's number of the check run; null before it was made. */
+  checkRunId: bigint('check_run_id', { mode: 'number' }),
+  /** SHA-256 of what GitHub was last told, so that nothing is told twice. */
+  toldDigest: text('told_digest'),
+  /** How many annotations of the conclusion were sent. */
+  annotationsSent: integer('annotations_sent').notNull().default(0),
+  /** Set when GitHub has the conclusion. */
+  concludedAt: moment('concluded_at'),
+  createdAt: moment('created_at').notNull(),
+  changedAt: moment('changed_at').notNull(),
+}, (table) => [
+  unique('github_checks_commit').on(table.host, table.repositoryId, table.headSha),
+  index('github_checks_pull').on(table.host, table.repositoryId, table.pullNumber),
+  index('github_checks_base_scan').on(table.baseScanId),
+  index('github_checks_head_scan').on(table.headScanId),
+  index('github_checks_unfinished').on(table.changedAt).where(sql`concluded_at is null`),
+])
+
+/** That something private was removed, when and why: the record outlives it. */
+export const removals = pgTable('removals', {
+  id: uuid('id').primaryKey(),
+  /** The account that it belonged to; kept without reference, as the account may go too. */
+  accountId: uuid('account_id').notNull(),
+  /** What it was about, such as `github.com repository 4711`. Names no private thing. */
+  subject: text('subject').notNull(),
+  reason: text('reason').notNull(),
+  scans: integer('scans').notNull(),
+  removedAt: moment('removed_at').notNull(),
+}, (table) => [index('removals_account').on(table.accountId, table.removedAt)])
+
 /** Lists of components, each kept once for all scans that found the same. */
 export const inventories = pgTable('inventories', {
   /** SHA-256 of the list, base64url. */
@@ -138,6 +222,12 @@ export const scans = pgTable('scans', {
   /** The source was read with credentials. */
   isPrivate: boolean('is_private').notNull().default(false),
   results: jsonb('results').$type<ScanResults>(),
+  /** Worked before others of the account when higher; initial scans of an installation are below 0. */
+  priority: integer('priority').notNull().default(0),
+  /** GitHub's number of the repository for which the app asked for this scan; null for others. */
+  githubRepositoryId: bigint('github_repository_id', { mode: 'number' }),
+  /** What the project says of its own scans: heeded by whoever trusts it, never in public numbers. */
+  projectWord: jsonb('project_word'),
   /** What the project brings; null before the scan has completed. */
   inventoryDigest: text('inventory_digest').references(() => inventories.digest),
   verdict: text('verdict').$type<Verdict>(),
@@ -154,6 +244,7 @@ export const scans = pgTable('scans', {
   index('scans_reuse').on(table.reuseKey, table.completedAt).where(sql`status = 'completed'`),
   index('scans_unfinished').on(table.createdAt).where(sql`status in ('pending', 'scanning')`),
   index('scans_waiting').on(table.accountId, table.createdAt).where(sql`status = 'pending'`),
+  index('scans_github_repository').on(table.githubRepositoryId).where(sql`github_repository_id is not null`),
   index('scans_running').on(table.accountId).where(sql`status = 'scanning'`),
   index('scans_ticket').on(table.ticket).where(sql`status in ('pending', 'scanning')`),
   index('scans_previous').on(table.accountId, table.canonicalUrl, table.completedAt).where(sql`status = 'completed'`),
