@@ -10,7 +10,7 @@ import { migrateDatabase } from '../src/db/migrate.ts'
 export interface FreshCluster extends AsyncDisposable {
   readonly folder: string
   /** A new migrated database, dropped when it is let go. */
-  database(): Promise<DatabaseClient>
+  database(): Promise<DatabaseClient & { readonly url: string }>
 }
 
 export async function freshCluster(): Promise<FreshCluster> {
@@ -31,6 +31,7 @@ export async function freshCluster(): Promise<FreshCluster> {
       const client = openDatabase(url.href, { maxConnections: 10, applicationName: 'bench' })
       return {
         ...client,
+        url: url.href,
         async [Symbol.asyncDispose]() {
           await client[Symbol.asyncDispose]()
           await admin.sql`drop database ${admin.sql(name)} with (force)`

@@ -50,7 +50,7 @@ export class AssayError extends Error {
 
 /** How an endpoint is called: where each part of the input goes, and what comes back. */
 export interface EndpointCall {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With parameters in braces. */
   readonly path: string
   readonly parts: Readonly<Record<string, 'path' | 'query' | 'body' | `header ${string}`>>

@@ -12,6 +12,8 @@ import { type DatabaseClient, openDatabase } from './db/client.ts'
 import { openCluster } from './db/embedded/cluster.ts'
 import { migrateDatabase } from './db/migrate.ts'
 import { errorText } from './db/query-error.ts'
+import { createIsolationPool } from './isolation/isolation-pool.ts'
+import type { IsolationPool } from './isolation/isolation.ts'
 import type { Ecosystem } from './model/component.ts'
 import { type AddressGuard, createAddressGuard } from './net/address-guard.ts'
 import { type AddressPolicy, createAddressPolicy } from './net/address-policy.ts'
@@ -22,6 +24,7 @@ import { createPypiIndex, type PypiIndex } from './package-registries/pypi-index
 import { createSigstoreTrust, type SigstoreTrust } from './package-registries/sigstore-trust.ts'
 import { awaitAdvisories } from './scan/await-advisories.ts'
 import type { AdvisoryService } from './scan/consult-advisories.ts'
+import { createFileResults, type FileResults } from './scan/file-results.ts'
 import type { SourceReach } from './sources/source.ts'
 import { removeAbandonedFolders } from './sources/temporary-folder.ts'
 
@@ -40,6 +43,8 @@ export interface App extends AsyncDisposable {
   readonly npmRegistry: NpmRegistry
   readonly pypiIndex: PypiIndex
   readonly advisoryMatcher: AdvisoryMatcher
+  /** Children of this process that read what may crash a parser. */
+  readonly isolation: IsolationPool
 }
 
 /** Opens the database, brings it up to date, and connects what stands on it. */
@@ -56,6 +61,7 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
   if (!masterKey) throw new ConfigError([wrongMasterKey(config)])
   const network = stack.use(createNetwork({ allowedNetworks: config.allowedNetworks, upstreams: upstreamsOf(config) }))
   const sigstoreTrust = createSigstoreTrust({ network, url: config.sigstoreTrustUrl, temporaryFolder: config.dataDir })
+  const isolation = stack.use(createIsolationPool({ tasks: new URL('dataflow/tasks.ts', import.meta.url), log }))
   const opened = stack.move()
   return {
     config,
@@ -70,6 +76,7 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
     npmRegistry: createNpmRegistry({ network, registry: config.npmRegistry, byScope: config.npmRegistryByScope, publicRegistry: config.publicNpmRegistry, trust: sigstoreTrust }),
     pypiIndex: createPypiIndex({ network, index: config.pypiIndex, fileOrigins: [config.publicPypiFiles], trust: sigstoreTrust }),
     advisoryMatcher: createAdvisoryMatcher({ database, bases: config.osvBases }),
+    isolation,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
@@ -88,6 +95,11 @@ export function operatorNpmRegistryOf({ network, config, sigstoreTrust }: App): 
 /** What reading sources needs, from what the app has. */
 export function sourceReachOf({ npmRegistry, pypiIndex, addressGuard, config }: App): SourceReach {
   return { npmRegistry, pypiIndex, git: { addressGuard, temporaryFolder: config.dataDir, ...(config.githubApp && { githubHost: config.githubApp.host }) } }
+}
+
+/** What is known of single files, for scans of this installation. */
+export function fileResultsOf({ database, masterKey }: App): FileResults {
+  return createFileResults({ db: database.db, key: masterKey.derive('file-results') })
 }
 
 /** The advisories that the settings name. */

@@ -3,8 +3,10 @@ import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { parseTrustedProxies, type TrustedProxies } from './api/trusted-proxies.ts'
+import type { ScansAtOnce } from './db/scan-claims.ts'
 import type { GitHubApp } from './github/github-app.ts'
 import { parsePrivateKey } from './github/private-key.ts'
+import { limits } from './model/limits.ts'
 import { type AllowedNetwork, parseAllowedNetworks } from './net/allowed-networks.ts'
 import { NpmCredentials } from './package-registries/npm-credentials.ts'
 import { type NpmRegistryChoice, registryChoice, registrySettings } from './package-registries/npm-registry-choice.ts'
@@ -60,6 +62,7 @@ export interface Config {
   /** Where the public package index keeps its files; mirrors often name it too. */
   readonly publicPypiFiles: string
   readonly allowedNetworks: readonly AllowedNetwork[]
+  readonly scansAtOnce: ScansAtOnce
   /** Absent: the service is no GitHub App. */
   readonly githubApp: GitHubApp | undefined
   readonly logLevel: string
@@ -146,6 +149,8 @@ const withTrailingSlash = (url: string) => (url.endsWith('/') ? url : `${url}/`)
 
 const npmRegistry = httpUrl.transform(withTrailingSlash)
 
+const numberOfScans = z.string().regex(/^[1-9]\d{0,3}$/, 'should be a number from 1 to 9999').transform(Number)
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const Environment = z.object({
@@ -158,6 +163,8 @@ const Environment = z.object({
   ASSAY_SECRET: z.string().min(32, 'should have at least 32 characters, better 64 random ones').optional(),
   ASSAY_SECRET_FILE: z.string().min(1).optional(),
   ASSAY_ALLOW_NETWORKS: allowedNetworks.default([]),
+  ASSAY_SCANS_AT_ONCE: numberOfScans.default(limits.scan.atOnce),
+  ASSAY_SCANS_PER_ACCOUNT: numberOfScans.default(limits.scan.atOnceOfAccount),
   OSV_URL: feedBases.default([defaults.osvExport]),
   KEV_URL: feedFile.default(defaults.kevCatalogue),
   EPSS_URL: feedFile.default(defaults.epssScores),
@@ -166,6 +173,7 @@ const Environment = z.object({
   PYPI_URL: httpUrl.transform(withTrailingSlash).default(defaults.pypiIndex),
   APP_ID: z.string().regex(/^\d{1,20}$/, 'should be the number of the GitHub App').optional(),
   PRIVATE_KEY: privateKey.optional(),
+  WEBHOOK_SECRET: z.string().min(16, 'should have at least 16 characters, better 32 random ones').optional(),
   GHE_HOST: githubHost.optional(),
   GITHUB_API_URL: httpUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
   LOG_LEVEL: z.enum(logLevels, `should be one of ${logLevels.join(', ')}`).default('info'),
@@ -207,6 +215,7 @@ export function readConfig(variables: EnvironmentVariables = process.env): Confi
     pypiIndex: environment.PYPI_URL,
     publicPypiFiles: defaults.pypiFiles,
     allowedNetworks: environment.ASSAY_ALLOW_NETWORKS,
+    scansAtOnce: { ofAll: environment.ASSAY_SCANS_AT_ONCE, ofAccount: environment.ASSAY_SCANS_PER_ACCOUNT },
     githubApp: githubAppOf(environment),
     logLevel: environment.LOG_LEVEL,
   }
@@ -217,10 +226,10 @@ export function upstreamsOf({ npmRegistry, npmRegistryByScope, pypiIndex, public
   return [npmRegistry, ...npmRegistryByScope.values(), pypiIndex, publicPypiFiles, sigstoreTrustUrl, ...osvBases, kevUrl, epssUrl, ...(githubApp ? [githubApp.apiUrl] : [])]
 }
 
-function githubAppOf({ APP_ID: id, PRIVATE_KEY: privateKey, GHE_HOST: gheHost, GITHUB_API_URL: apiUrl }: z.output<typeof Environment>): GitHubApp | undefined {
+function githubAppOf({ APP_ID: id, PRIVATE_KEY: privateKey, WEBHOOK_SECRET: webhookSecret, GHE_HOST: gheHost, GITHUB_API_URL: apiUrl }: z.output<typeof Environment>): GitHubApp | undefined {
   if (id === undefined || privateKey === undefined) return undefined
-  if (gheHost === undefined) return { host: 'github.com', apiUrl: apiUrl ?? defaults.githubApi, id, privateKey }
-  return { host: gheHost, apiUrl: apiUrl ?? `https://${gheHost}/api/v3`, id, privateKey }
+  if (gheHost === undefined) return { host: 'github.com', apiUrl: apiUrl ?? defaults.githubApi, id, privateKey, webhookSecret }
+  return { host: gheHost, apiUrl: apiUrl ?? `https://${gheHost}/api/v3`, id, privateKey, webhookSecret }
 }
 
 const ownSettings = Object.keys(Environment.shape).filter((name) => name.startsWith('ASSAY_'))

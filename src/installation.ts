@@ -1,6 +1,6 @@
 import { advisoryState } from './advisories/state.ts'
 import { syncEcosystem } from './advisories/sync/sync-ecosystem.ts'
-import { type App, advisoryServiceOf, advisorySyncOf, operatorNpmRegistryOf, sourceReachOf } from './app.ts'
+import { type App, advisoryServiceOf, advisorySyncOf, fileResultsOf, operatorNpmRegistryOf, sourceReachOf } from './app.ts'
 import type { Installation } from './cli/command.ts'
 import { progressLine } from './cli/progress-line.ts'
 import type { Ecosystem } from './model/component.ts'
@@ -36,6 +36,8 @@ export function openInstallation(app: App, signal: AbortSignal): Installation {
     masterKey: app.masterKey,
     advisorySync,
     examine: {
+      isolation: app.isolation,
+      fileResults: fileResultsOf(app),
       get sources() {
         return (reach ??= { ...sourceReachOf(app), npmRegistry: operatorNpmRegistryOf(app) })
       },

@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { createRateLimiter } from './accounts/rate-limiter.ts'
+import { announceScanEndTo } from './announce-scan-end.ts'
 import { errorReference } from './api/error-reference.ts'
 import { createHttpServer } from './api/http-server.ts'
 import { answerMalformedRequest } from './api/malformed-request.ts'
@@ -12,8 +13,14 @@ import { logWhenEnded } from './api/request-log.ts'
 import { apiRouter, type ApiRouterContext } from './api/router.ts'
 import { securityHeaders } from './api/security-headers.ts'
 import type { TrustedProxies } from './api/trusted-proxies.ts'
+import { createCallerChanges } from './db/caller-changes.ts'
+import { createNotifications } from './db/notifications.ts'
 import { createScanChanges } from './db/scan-changes.ts'
 import { limits } from './model/limits.ts'
+import type { GitHubAppDoor } from './github/github-app-door.ts'
+import { githubRouter } from './github/github-router.ts'
+import { isWildcard, servedAddress } from './net/served-address.ts'
+import { pagesRouter } from './pages/pages-router.ts'
 
 /** A server that listens. */
 export interface WebServer extends AsyncDisposable {
@@ -23,7 +30,7 @@ export interface WebServer extends AsyncDisposable {
   readonly isOpenToNetwork: boolean
 }
 
-type WebContext = ApiRouterContext & ReadinessContext
+type WebContext = ApiRouterContext & ReadinessContext & { readonly githubDoor: GitHubAppDoor }
 
 export interface WebOptions {
   readonly host: string
@@ -37,14 +44,16 @@ export interface WebOptions {
 }
 
 /** Starts to serve every door that speaks HTTP. Rejects with a readable message when the address is taken. */
-export async function startWebServer(context: Omit<WebContext, 'publicUrl' | 'limiter' | 'now' | 'scanChanges'>, options: WebOptions): Promise<WebServer> {
+export async function startWebServer(context: Omit<WebContext, 'publicUrl' | 'limiter' | 'now' | 'scanChanges' | 'callerChanges' | 'announceScanEnd'>, options: WebOptions): Promise<WebServer> {
   const server = createHttpServer(limits.request)
   const address = await listen(server, options)
   const now = options.now ?? (() => new Date())
   const limiter = createRateLimiter({ db: context.db, now })
-  const scanChanges = createScanChanges(context.db)
+  const notifications = createNotifications(context.db)
+  const scanChanges = createScanChanges(notifications)
+  const callerChanges = createCallerChanges(context.db, notifications)
   const publicUrl = options.publicUrl ?? address
-  server.on('request', webApplication({ ...context, limiter, now, scanChanges, publicUrl }, options.trustedProxies))
+  server.on('request', webApplication({ ...context, limiter, now, scanChanges, callerChanges, publicUrl, announceScanEnd: announceScanEndTo({ queue: context.queue, publicUrl }) }, options.trustedProxies))
   server.on('clientError', (error, socket) => answerMalformedRequest({ log: context.log, publicUrl }, error, socket))
   return {
     address,
@@ -56,7 +65,7 @@ export async function startWebServer(context: Omit<WebContext, 'publicUrl' | 'li
       server.closeIdleConnections()
       setTimeout(() => server.closeAllConnections(), 10_000).unref()
       await closed
-      await scanChanges[Symbol.asyncDispose]()
+      await notifications[Symbol.asyncDispose]()
       // What is not given back counts as used until its windows end; a stop must not fail for it.
       await limiter[Symbol.asyncDispose]().catch((error: unknown) => context.log.warn({ err: error }, 'unused permits of the rate limits were not given back'))
     },
@@ -70,14 +79,15 @@ export function webApplication(context: WebContext, trustedProxies: TrustedProxi
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('query parser', 'simple')
+  const headersOfAll = new Map(securityHeaders(context.publicUrl))
   app.use((request, response, next) => {
     const requestId = newRequestId()
     response.locals.requestId = requestId
-    response.set({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' })
+    response.setHeader('X-Request-Id', requestId).setHeader('Cache-Control', 'no-store')
+    response.setHeaders(headersOfAll)
     logWhenEnded(context.log, request, response)
     next()
   })
-  app.use(securityHeaders(context.publicUrl))
   app.get('/docs/errors', (_request, response) => {
     response.type('text/markdown').send(errorReference())
   })
@@ -89,6 +99,8 @@ export function webApplication(context: WebContext, trustedProxies: TrustedProxi
     response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'unavailable', ...readiness })
   })
   app.use(referenceRouter(context))
+  app.use(pagesRouter(context))
+  app.use(githubRouter({ door: context.githubDoor }))
   app.use(apiRouter(context))
   return app
 }
@@ -99,12 +111,8 @@ async function listen(server: Server, { host, port }: WebOptions): Promise<strin
     server.listen(port, host, resolve)
   })
   const bound = server.address() as AddressInfo
-  // A wildcard address is where the server listens, not where anybody can go.
-  const shown = isWildcard(host) ? '127.0.0.1' : host
-  return `http://${shown.includes(':') ? `[${shown}]` : shown}:${bound.port}`
+  return servedAddress(host, bound.port)
 }
-
-const isWildcard = (host: string) => host === '0.0.0.0' || host === '::'
 
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === 'EADDRINUSE') return new Error(`Port ${port} of ${host} is taken by another program. Set PORT to another one, or to 0 for any free one.`, { cause: error })

@@ -4,18 +4,31 @@ import { exploitationCron, isExploitationSyncDue } from './advisories/exploitati
 import { syncExploitation } from './advisories/exploitation/sync-exploitation.ts'
 import { advisoryGenerations } from './advisories/generations.ts'
 import { syncEcosystem } from './advisories/sync/sync-ecosystem.ts'
-import { advisoryFeedsOf, advisoryServiceOf, advisorySyncOf, type App, exploitationSyncOf, sourceReachOf } from './app.ts'
+import { announceScanEndTo } from './announce-scan-end.ts'
+import { advisoryFeedsOf, advisoryServiceOf, advisorySyncOf, type App, exploitationSyncOf, fileResultsOf, sourceReachOf } from './app.ts'
 import type { Roles } from './cli/command.ts'
 import { findExploitationFeeds } from './db/exploitation.ts'
 import { findMasterKeyCheck } from './db/installation.ts'
+import type { ScanRow } from './db/scans.ts'
+import { tellChecksOfScan } from './github/checks/hear-scans.ts'
+import { openGitHubAppDoor } from './github/github-app-door.ts'
 import { createInstallationTokens } from './github/installation-tokens.ts'
 import type { Ecosystem } from './model/component.ts'
+import { limits } from './model/limits.ts'
+import { servedAddress } from './net/served-address.ts'
 import { openQueue, type Queue } from './queue/queue.ts'
 import { abandonScan } from './scan/abandon-scan.ts'
+import { tidyFileResults } from './scan/file-results.ts'
 import type { AnnounceScanEnd } from './scan/end-scan.ts'
 import { refreshAdvisories, refreshCron } from './scan/refresh-advisories.ts'
 import { runScan, type RunScanContext } from './scan/run-scan.ts'
+import { refillTickets } from './scan/tickets.ts'
+import { tidyScans, tidyScansCron } from './scan/tidy-scans.ts'
 import { startWebServer } from './server.ts'
+import { startGitHub } from './start-github.ts'
+import { type Deliveries, startDeliveries } from './webhooks/deliver.ts'
+import type { DeliveryContext } from './webhooks/delivery-context.ts'
+import { tidyWebhooks, tidyWebhooksCron } from './webhooks/tidy-webhooks.ts'
 
 /** A service that runs. */
 export interface Service extends AsyncDisposable {
@@ -32,9 +45,10 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
   await using stack = new AsyncDisposableStack()
   const { db } = app.database
   const queue = stack.use(await openQueue({ url: app.databaseUrl, log: app.log }))
-  const server = roles.web ? stack.use(await startWebServer({ db, advisoryBases: app.config.osvBases, queue, masterKey: app.masterKey, addressPolicy: app.addressPolicy, log: app.log }, app.config)) : undefined
+  const server = roles.web ? stack.use(await startWebServer({ db, advisoryBases: app.config.osvBases, queue, masterKey: app.masterKey, addressPolicy: app.addressPolicy, log: app.log, githubDoor: await openGitHubAppDoor({ db, queue, network: app.network, log: app.log }, app.config.githubApp), ...(roles.worker && { isolation: app.isolation.inForce }) }, app.config)) : undefined
   const stopping = new AbortController()
-  if (roles.worker) await startWork(app, queue, stopping.signal)
+  if (roles.worker) await startWorker(app, queue, stopping.signal, publicUrlOf(app, server?.address))
+  if (roles.worker) await startWebhooks(app, queue, stack.use(startDeliveries(deliveryContextOf(app, queue))))
   // Before the queue is let go, which waits for running jobs.
   stack.defer(() => stopping.abort(new Error('the service stops')))
   // Last, so that nothing can fail between making the secrets and showing them.
@@ -43,14 +57,21 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
   return { address: server?.address, isOpenToNetwork: server?.isOpenToNetwork ?? false, firstSecrets, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
+/** Takes up the jobs of scans and of the GitHub App, which tell each other of the end of scans. */
+async function startWorker(app: App, queue: Queue, stopping: AbortSignal, publicUrl: string): Promise<void> {
+  const announceScanEnd = announceScanEndTo({ queue, publicUrl })
+  await startWork(app, queue, stopping, announceScanEnd)
+  await startGitHub(app, queue, { publicUrl, announceScanEnd })
+}
+
 /**
- * Takes up every job, and makes sure that advisories are synced now if need be, and hourly. What
+ * Takes up every job of scans, and makes sure that advisories are synced now if need be, and hourly. What
  * follows feeds ends at once when the service stops, and is taken up again when it is started.
  */
-async function startWork(app: App, queue: Queue, stopping: AbortSignal): Promise<void> {
+async function startWork(app: App, queue: Queue, stopping: AbortSignal, announceScanEnd: AnnounceScanEnd): Promise<void> {
   const { db } = app.database
   const requestSync = (ecosystem: Ecosystem) => queue.enqueue(db, 'sync-advisories', { ecosystem }, { key: ecosystem })
-  const scanContext = { db, announceScanEnd: announceScanEndOf(), log: app.log, sources: sourceReachOf(app), advisories: advisoryServiceOf(app, requestSync), advisoryGenerations: () => advisoryGenerations(advisoryFeedsOf(app)), ...repositoryCredentialOf(app) }
+  const scanContext = { db, queue, scansAtOnce: app.config.scansAtOnce, announceScanEnd, onStage: (scan: ScanRow) => tellChecksOfScan({ db, queue }, scan), log: app.log, sources: sourceReachOf(app), isolation: app.isolation, fileResults: fileResultsOf(app), advisories: advisoryServiceOf(app, requestSync), advisoryGenerations: () => advisoryGenerations(advisoryFeedsOf(app)), ...repositoryCredentialOf(app) }
 
   await queue.work('run-scan', (payload, attempt) => runScan(scanContext, payload, attempt))
   await queue.work('abandon-scan', (payload, attempt) => abandonScan(scanContext, payload, attempt))
@@ -66,7 +87,24 @@ async function startWork(app: App, queue: Queue, stopping: AbortSignal): Promise
   await queue.schedule('sync-exploitation', exploitationCron((await findMasterKeyCheck(db)) ?? Buffer.of()), {}, 'all')
   await queue.work('tidy-accounts', () => tidyAccounts(db, new Date()))
   await queue.schedule('tidy-accounts', tidyCron, {}, 'all')
+  await queue.work('tidy-scans', async () => {
+    await tidyScans(db)
+    await tidyFileResults(db, new Date())
+  })
+  await queue.schedule('tidy-scans', tidyScansCron, {}, 'all')
+  await refillTickets(scanContext, app.config.scansAtOnce.ofAll)
   if (isExploitationSyncDue(await findExploitationFeeds(db), new Date())) await queue.enqueue(db, 'sync-exploitation', {}, { key: 'all' })
+}
+
+/** Takes up what wakes the delivery of webhooks, and tidies up after it. */
+async function startWebhooks({ database: { db } }: App, queue: Queue, deliveries: Deliveries): Promise<void> {
+  await queue.work('deliver-webhooks', async ({ lanes }) => deliveries.look(lanes))
+  await queue.work('tidy-webhooks', (_payload, { signal }) => tidyWebhooks(db, new Date(), signal))
+  await queue.schedule('tidy-webhooks', tidyWebhooksCron, {}, 'all')
+}
+
+function deliveryContextOf({ database: { db }, network, addressPolicy, masterKey, log }: App, queue: Queue): DeliveryContext {
+  return { db, queue, network, addressPolicy, masterKey, log, now: () => new Date(), limits: limits.webhooks }
 }
 
 /** Accounts read private repositories with the GitHub App, where this installation is one. */
@@ -74,10 +112,12 @@ function repositoryCredentialOf({ config, database, network, log }: App): Pick<R
   return config.githubApp ? { repositoryCredential: createInstallationTokens({ db: database.db, network, log, app: config.githubApp }) } : {}
 }
 
-/** Who hears of the end of a scan, in the transaction that stores it. */
-function announceScanEndOf(): AnnounceScanEnd {
-  const hearers: readonly AnnounceScanEnd[] = []
-  return async (tx, end) => {
-    for (const hear of hearers) await hear(tx, end)
-  }
+/**
+ * What events link to. A worker that serves nothing itself takes the web process to have the same HOST and PORT as it has;
+ * where that is not so, or PORT is 0, only PUBLIC_URL can tell.
+ */
+function publicUrlOf({ config, log }: App, served: string | undefined): string {
+  const publicUrl = config.publicUrl ?? served ?? servedAddress(config.host, config.port)
+  if (config.publicUrl === undefined && served === undefined) log.warn({ publicUrl }, 'PUBLIC_URL is not set: what this worker sends links to the address that HOST and PORT make')
+  return publicUrl
 }

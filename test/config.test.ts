@@ -59,6 +59,8 @@ describe('readConfig', () => {
     [{ PYPI_URL: 'https://user:hunter1@pypi.example' }, /^PYPI_URL: should have no user information/],
     [{ npm_config_registry: 'registry' }, /^npm_config_registry: should be an http/],
     [{ ASSAY_ALLOW_NETWORKS: 'upstream=10.0.0.0/33' }, /^ASSAY_ALLOW_NETWORKS: .*10\.0\.0\.0\/33/],
+    [{ ASSAY_SCANS_AT_ONCE: '0' }, /^ASSAY_SCANS_AT_ONCE: should be a number from 1 to 9999/],
+    [{ ASSAY_SCANS_PER_ACCOUNT: '-1' }, /^ASSAY_SCANS_PER_ACCOUNT: should be a number from 1 to 9999/],
     [{ ASSAY_ALLOW_NETWORK: 'x' }, /^ASSAY_ALLOW_NETWORK: there is no such setting; there are .*ASSAY_ALLOW_NETWORKS/],
     [{ OSV_URL: 'http://osv.example' }, /^OSV_URL: should be a comma list of https: or file:/],
     [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY: should be the number of proxies/],

@@ -42,7 +42,7 @@ export const sources: BenchPart = {
   async *run() {
     if (!process.env.OSV_URL) throw new BenchNotReady('Set OSV_URL to the bases of OSV exports, such as OSV_URL=file:/path/to/osv.')
     await using cluster = await freshCluster()
-    const env = { ...process.env, ASSAY_DATA_DIR: cluster.folder, LOG_LEVEL: 'error', ASSAY_ALLOW_NETWORKS: [process.env.ASSAY_ALLOW_NETWORKS, loopback].filter(Boolean).join(',') }
+    const env = { ...process.env, ASSAY_DATA_DIR: cluster.folder, LOG_LEVEL: 'error' as const, ASSAY_ALLOW_NETWORKS: [process.env.ASSAY_ALLOW_NETWORKS, loopback].filter(Boolean).join(',') }
     const synced = await measuredRun(process.execPath, [`${root}/assay.js`, 'advisories', 'sync'], { env, cwd: root })
     if (synced.exitCode !== 0) throw new BenchNotReady(`The advisories could not be synced: ${synced.err || synced.out}`)
     await using repositories = await serveRepositories(process.env.BENCH_REPOSITORIES)

@@ -4,7 +4,7 @@ import type { AccountContext } from './account-context.ts'
 import { issueKey } from './issue-key.ts'
 import type { Permission } from './permissions.ts'
 import type { Plan } from './plans.ts'
-import { generateWebhookSecret, openWebhookSecret, sealWebhookSecret } from './webhook-secret.ts'
+import { generateWebhookSecret, openWebhookSecret, sealWebhookSecret } from './sealed-secrets.ts'
 
 /** Makes an account with a webhook secret of its own; undefined when the name is taken. */
 export async function createAccount({ db, masterKey }: AccountContext, { name, plan }: { name: string; plan: Plan }): Promise<AccountRow | undefined> {

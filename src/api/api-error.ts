@@ -6,6 +6,7 @@ export const apiErrors = {
   INVALID_URL: { status: 400, meaning: 'The submitted address is not one that can be scanned.', remedy: 'Submit the https address of a package page, as a browser shows it.' },
   UNAUTHORIZED: { status: 401, meaning: 'The API key is missing, malformed, unknown, expired or revoked.', remedy: 'Send a valid key as `Authorization: Bearer <key>` or `X-API-Key: <key>`.' },
   FORBIDDEN: { status: 403, meaning: 'The key is valid and lacks the permission that the message names.', remedy: 'Use a key with that permission.' },
+  PLAN_REQUIRED: { status: 403, meaning: 'The plan of the account does not have what was asked for.', remedy: 'Ask for less, or change the plan; the message names those that have it.' },
   NOT_FOUND: { status: 404, meaning: 'There is no such thing, or it belongs to another account.', remedy: 'Check the path and the id.' },
   METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists and does not take this method; `Allow` lists those that it takes.', remedy: 'Use one of the methods in `Allow`.' },
   CONFLICT: { status: 409, meaning: 'The thing is in a state that rules the request out.', remedy: 'The message says which state.' },

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /**
  * The entity tag of an answer (RFC 9110, section 8.8.3), made from what it says. A document that is the
@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
  * answer: two of them are equivalent, not byte-equal, which is what a weak tag says.
  */
 export function entityTag(content: string, { isWholeBody }: { readonly isWholeBody: boolean }): string {
-  const tag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`
+  const tag = `"${hash('sha256', content, 'base64url').slice(0, 27)}"`
   return isWholeBody ? tag : `W/${tag}`
 }
 

@@ -3,10 +3,12 @@ import type { Caller } from '../accounts/authenticate.ts'
 import type { MasterKey } from '../accounts/master-key.ts'
 import type { Permission } from '../accounts/permissions.ts'
 import type { Allowance } from '../accounts/rate-windows.ts'
+import type { CallerChanges } from '../db/caller-changes.ts'
 import type { Database } from '../db/client.ts'
 import type { ScanChanges } from '../db/scan-changes.ts'
 import type { AddressPolicy } from '../net/address-policy.ts'
 import type { Queue } from '../queue/queue.ts'
+import type { AnnounceScanEnd } from '../scan/end-scan.ts'
 import type { ApiErrorCode } from './api-error.ts'
 import type { Deprecation } from './deprecation.ts'
 import type { StreamPart } from './event-stream.ts'
@@ -18,6 +20,9 @@ export interface ApiContext {
   readonly queue: Queue
   readonly addressPolicy: AddressPolicy
   readonly scanChanges: ScanChanges
+  readonly callerChanges: CallerChanges
+  /** For scans that a request ends. */
+  readonly announceScanEnd: AnnounceScanEnd
   /** Without trailing slash. */
   readonly publicUrl: string
 }
@@ -60,7 +65,7 @@ export interface StreamAnswer {
 export type Answer<Data> = DataAnswer<Data> | StreamAnswer
 
 /** Groups of endpoints, in the order of the reference. */
-export const tags = ['scans', 'account', 'keys', 'reference'] as const
+export const tags = ['scans', 'webhooks', 'account', 'keys', 'reference'] as const
 
 /**
  * One operation of the API. Unknown fields and parameters are refused by the router, so the objects
@@ -76,7 +81,7 @@ export interface Endpoint<
 > {
   /** Equals the file name. */
   readonly id: string
-  readonly method: 'get' | 'post' | 'put' | 'delete'
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** With Express parameters, such as `/api/v1/scans/:scanId`. */
   readonly path: string
   readonly tag: (typeof tags)[number]

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { Response } from 'express'
-import type { Caller } from '../accounts/authenticate.ts'
+import type { Database } from '../db/client.ts'
+import { freeStreamPlace, renewStreamPlace, type StreamPlace, takeStreamPlace } from '../db/open-streams.ts'
 import { limits } from '../model/limits.ts'
 import { ApiError } from './api-error.ts'
 
@@ -14,31 +16,43 @@ export interface StreamedEvent {
 /** What goes over a stream: events, a sign of life, or after how many milliseconds to come back. */
 export type StreamPart = StreamedEvent | 'heartbeat' | { readonly retry: number }
 
-/** How many streams of each account are open in this process. */
-export type OpenStreams = Map<string, number>
+/** How long and how often, in milliseconds: a place lasts `leaseMs` and is renewed every `rightsMs`. */
+export type StreamPace = Readonly<Record<'totalMs' | 'rightsMs' | 'leaseMs', number>>
 
 /**
- * Sends a stream to its end, at the speed of its reader. `parts` are let go of when the reader goes away.
- * Throws RATE_LIMITED, before anything is sent, when the account has as many streams as there may be.
+ * Takes a place among the streams of an account or address, in all processes together. Throws
+ * RATE_LIMITED when they have as many open as there may be. What is taken has to be sent.
  */
-export async function sendEventStream(response: Response, parts: AsyncIterable<StreamPart>, { open, caller }: { open: OpenStreams; caller: Caller }): Promise<void> {
-  const { perAccount } = limits.eventStream
-  const count = open.get(caller.accountId) ?? 0
-  if (count >= perAccount) {
-    throw new ApiError('RATE_LIMITED', `The account has ${perAccount} streams open, which is as many as there may be: end one first.`, { headers: { 'Retry-After': '60' } })
-  }
-  open.set(caller.accountId, count + 1)
+export async function takePlace(db: Database, subject: string, pace: { readonly leaseMs: number } = limits.eventStream): Promise<StreamPlace> {
+  const [who, most] = subject.startsWith('account:') ? ['The account', limits.eventStream.perAccount] : ['This address, without an API key,', limits.eventStream.perAddress]
+  const place = { id: randomUUID(), subject }
+  if (await takeStreamPlace(db, place, { most, forMs: pace.leaseMs })) return place
+  throw new ApiError('RATE_LIMITED', `${who} has ${most} streams open, which is as many as there may be: end one first.`, { headers: { 'Retry-After': '60' } })
+}
+
+/**
+ * Sends a stream to its end, at the speed of its reader, and frees its place. `parts` are let go of when
+ * the reader goes away. A reader who takes nothing any more is cut off when the time of a stream is over.
+ */
+export async function sendEventStream(response: Response, parts: AsyncIterable<StreamPart>, { db, place, pace = limits.eventStream }: { db: Database; place: StreamPlace; pace?: StreamPace }): Promise<void> {
+  const cutOff = () => void response.destroy()
+  // Who could not renew the place, because the database was away or this process slept, has lost it.
+  const renewal = setInterval(() => void renewStreamPlace(db, place, { forMs: pace.leaseMs }).then((isOurs) => isOurs || cutOff(), cutOff), pace.rightsMs)
+  const end = setTimeout(cutOff, pace.totalMs + pace.rightsMs)
   try {
     await send(response, parts)
   } finally {
-    const left = (open.get(caller.accountId) ?? 1) - 1
-    if (left > 0) open.set(caller.accountId, left)
-    else open.delete(caller.accountId)
+    clearInterval(renewal)
+    clearTimeout(end)
+    // Before the connection ends, for which a stop of the service waits. A place that cannot be freed is free when its lease is over.
+    await freeStreamPlace(db, place).catch(() => {})
+    response.end()
   }
 }
 
 async function send(response: Response, parts: AsyncIterable<StreamPart>): Promise<void> {
   const gone = new AbortController()
+  if (response.destroyed) gone.abort()
   response.on('close', () => gone.abort())
   // The connection is not used again, so that a stop of the service waits for no idle one.
   response.status(200).set({ 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no', Connection: 'close' })
@@ -50,8 +64,6 @@ async function send(response: Response, parts: AsyncIterable<StreamPart>): Promi
     }
   } catch (error) {
     if (!gone.signal.aborted) throw error
-  } finally {
-    response.end()
   }
 }
 

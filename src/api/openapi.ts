@@ -8,6 +8,7 @@ import type { OpenApiDocument } from './reference/openapi-document.ts'
 import { requestHeadersOf } from './reference/request-headers.ts'
 import { responsesOf } from './reference/responses.ts'
 import { tagDescriptions } from './reference/tag-descriptions.ts'
+import { openApiWebhooks } from './reference/webhooks.ts'
 
 /** Where the document is served. */
 export const openApiPath = '/api/v1/openapi.json'
@@ -39,6 +40,7 @@ export function openApiDocument(publicUrl: string, catalogue: readonly Endpoint[
         },
       },
       paths,
+      webhooks: openApiWebhooks(),
     },
     { override: ({ jsonSchema, io }) => tidy(jsonSchema, io) },
   )

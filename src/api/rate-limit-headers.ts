@@ -11,15 +11,15 @@ const policies = [
  * and both windows as draft-ietf-httpapi-ratelimit-headers-10 has them (`q` quota, `w` seconds of the
  * window, `r` remaining, `t` seconds until the reset).
  */
-export function rateLimitHeaders(allowance: Allowance, now: Date): Record<string, string> {
+export function rateLimitHeaders(allowance: Allowance, now: Date): readonly (readonly [name: string, value: string])[] {
   const { limit, remaining, reset } = tighterWindow(allowance)
-  return {
-    'X-RateLimit-Limit': String(limit),
-    'X-RateLimit-Remaining': String(remaining),
-    'X-RateLimit-Reset': String(reset),
-    'RateLimit-Policy': policies.map(({ name, window }) => `"${name}";q=${allowance[window].limit};w=${windowSeconds[window]}`).join(', '),
-    RateLimit: policies.map(({ name, window }) => `"${name}";r=${allowance[window].remaining};t=${secondsUntil(allowance[window], now)}`).join(', '),
-  }
+  return [
+    ['X-RateLimit-Limit', String(limit)],
+    ['X-RateLimit-Remaining', String(remaining)],
+    ['X-RateLimit-Reset', String(reset)],
+    ['RateLimit-Policy', policies.map(({ name, window }) => `"${name}";q=${allowance[window].limit};w=${windowSeconds[window]}`).join(', ')],
+    ['RateLimit', policies.map(({ name, window }) => `"${name}";r=${allowance[window].remaining};t=${secondsUntil(allowance[window], now)}`).join(', ')],
+  ]
 }
 
 /** Seconds until a window ends, at least one. */

@@ -22,7 +22,7 @@ export interface RateLimitContext {
 export async function countRequest({ limiter, now }: RateLimitContext, caller: Caller | undefined, request: Request, response: Response): Promise<Allowance> {
   const { subject, limits } = whoIsCounted(caller, request)
   const allowance = await limiter.take(subject, limits)
-  response.set(rateLimitHeaders(allowance, now()))
+  for (const [name, value] of rateLimitHeaders(allowance, now())) response.setHeader(name, value)
   if (!allowance.granted) throw rateLimited(caller, allowance, now())
   response.on('finish', () => {
     // What cannot be put back keeps its price; the answer is out already.
@@ -35,6 +35,11 @@ export async function countRequest({ limiter, now }: RateLimitContext, caller: C
 export async function forgiveRequest({ limiter }: RateLimitContext, caller: Caller | undefined, request: Request, granted: Allowance): Promise<void> {
   const { subject, limits } = whoIsCounted(caller, request)
   await limiter.forgive(subject, limits, granted)
+}
+
+/** Who is counted, in all processes alike: `account:` and an id, or `address:` and a network. */
+export function countedSubject(caller: Caller | undefined, request: Request): string {
+  return whoIsCounted(caller, request).subject
 }
 
 function whoIsCounted(caller: Caller | undefined, request: Request): { subject: string; limits: RateLimits } {

@@ -3,6 +3,7 @@ import { advisoryStates, type AdvisoryState } from '../advisories/state.ts'
 import type { Database } from '../db/client.ts'
 import { isDatabaseAway } from '../db/query-error.ts'
 import type { AdvisoryDate } from '../model/advisory.ts'
+import type { IsolationInForce } from '../model/isolation-in-force.ts'
 import { advisoryStaleMs } from '../scan/await-advisories.ts'
 
 export interface ReadinessContext {
@@ -10,6 +11,8 @@ export interface ReadinessContext {
   /** Bases of the advisory feeds. */
   readonly advisoryBases: readonly string[]
   readonly log: Logger
+  /** How scans of this process are kept from harm; absent where it scans nothing. */
+  readonly isolation?: IsolationInForce
 }
 
 /** How fresh an ecosystem's advisories are. */
@@ -30,13 +33,14 @@ export interface Readiness {
   /** The database answers. Old advisories do not make a service unready: scans name their age. */
   readonly ready: boolean
   readonly advisories?: Readonly<Record<string, AdvisoryFreshness>>
+  readonly isolation?: IsolationInForce
 }
 
 /** What `/readyz` says. Open to everybody: no addresses, no names. */
-export async function readinessOf({ db, advisoryBases, log }: ReadinessContext, now = new Date()): Promise<Readiness> {
+export async function readinessOf({ db, advisoryBases, log, isolation }: ReadinessContext, now = new Date()): Promise<Readiness> {
   try {
     const states = await advisoryStates({ database: { db }, bases: advisoryBases })
-    return { ready: true, advisories: Object.fromEntries([...states].map(([ecosystem, state]) => [ecosystem, freshnessOf(state, now)])) }
+    return { ready: true, advisories: Object.fromEntries([...states].map(([ecosystem, state]) => [ecosystem, freshnessOf(state, now)])), ...(isolation && { isolation }) }
   } catch (error) {
     if (!isDatabaseAway(error)) throw error
     log.warn({ err: error }, 'not ready: the database cannot be reached')

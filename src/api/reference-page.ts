@@ -28,6 +28,8 @@ export function referencePage(publicUrl: string, endpoints: readonly Endpoint[] 
     <p>Send a key as ${code('Authorization: Bearer KEY')} or ${code('X-API-Key: KEY')}. A request counts in two windows, of 15 minutes and of a day; ${code('X-RateLimit-Remaining')} tells what is left of the one that blocks first. Answers with 304 cost nothing.</p>
     <nav><ul>${endpoints.map((endpoint) => html`<li><a href=${`#${endpoint.id}`}>${code(`${endpoint.method.toUpperCase()} ${endpoint.path}`)}</a> ${endpoint.summary}</li>`)}</ul></nav>
     ${sections}
+    <section><h2 id="events">Events</h2><p>What receivers of webhooks are sent by POST, signed. The envelope is always the same; the tables say what ${code('data')} has.</p>
+    ${Object.entries(document.webhooks).map(([name, { post }]) => eventSection(name, post, named))}</section>
     <h2 id="shapes">Shapes</h2>
     ${shapes.map(([name, schema]) => html`<section><h3 id=${`shape-${name}`}>${name}</h3><p>${text(schema.description ?? '')}</p>${fieldTable(fieldRows(schema, named))}</section>`)}`)
 }
@@ -64,6 +66,14 @@ function endpointSection(endpoint: Endpoint, operation: Operation | undefined, n
     ${answer?.example !== undefined && html`<pre><code>${JSON.stringify(answer.example, null, 2)}</code></pre>`}
     <h4>Errors</h4><ul>${[...errorCodesOf(endpoint)].map((name) => html`<li><a href=${`/docs/errors#${name}`}>${code(`${apiErrors[name].status} ${name}`)}</a> ${text(apiErrors[name].meaning)}</li>`)}</ul>
   </article>` as VNode
+}
+
+function eventSection(name: string, { summary, description, requestBody }: Omit<Operation, 'tags'>, named: NamedSchemas): Content {
+  const { schema, example } = requestBody?.content['application/json'] ?? {}
+  return html`<h3 id=${`event-${name}`}><a href=${`#event-${name}`}>${code(name)}</a></h3>
+    <p><strong>${summary}.</strong> ${text(description)}</p>
+    ${schema?.properties?.data && fieldTable(fieldRows(schema.properties.data, named))}
+    <pre><code>${JSON.stringify(example, null, 2)}</code></pre>` as VNode
 }
 
 /** A request that can be copied into a shell with bash. */

@@ -25,6 +25,8 @@ export function logWhenEnded(log: Logger, request: Request, response: Response):
 
 /** A path without what looks like a secret of ours; the query, which may hold anything, is no part of it. */
 export function loggablePath(path: string): string {
+  // What has none of these stays as it is, which is nearly every path.
+  if (path.length <= mostPathCharacters && !/%|mcp_|whsec_/.test(path)) return path
   return decoded(path)
     .slice(0, mostPathCharacters)
     .replaceAll(/mcp_(\w{8})_\w+/g, 'mcp_$1_…')

@@ -11,10 +11,12 @@ import { allowEveryOriginToRead, publiclyReadPaths } from './cross-origin-reads.
 import { deprecationHeaders } from './deprecation.ts'
 import type { ApiContext, Endpoint } from './endpoint.ts'
 import { errorBody } from './envelope.ts'
-import { type OpenStreams, sendEventStream } from './event-stream.ts'
+import { sendEventStream, takePlace } from './event-stream.ts'
 import { readJsonBody } from './json-body.ts'
 import { openApiDocument, openApiPath } from './openapi.ts'
-import { countRequest, forgiveRequest, type RateLimitContext } from './rate-limit.ts'
+import { byPrecision } from './path-order.ts'
+import { countedSubject, countRequest, forgiveRequest, type RateLimitContext } from './rate-limit.ts'
+import { createResourceRoutes } from './resource-routes.ts'
 import { sendAnswer, sendOnce } from './send-answer.ts'
 
 export type ApiRouterContext = ApiContext & RateLimitContext & { readonly log: Logger; /** Absent: those of the catalogue. */ readonly endpoints?: readonly Endpoint[] }
@@ -22,17 +24,20 @@ export type ApiRouterContext = ApiContext & RateLimitContext & { readonly log: L
 /** Serves every endpoint of the catalogue, and answers everything else under `/api` with an error body. */
 export function apiRouter(context: ApiRouterContext): Router {
   const router = Router({ caseSensitive: true, strict: false })
-  const gated = { ...context, authenticate: createAuthenticator(context), openStreams: new Map<string, number>() }
+  const gated = { ...context, authenticate: createAuthenticator({ db: context.db, masterKey: context.masterKey, callerChanges: context.callerChanges }) }
   const endpoints = context.endpoints ?? catalogue
   for (const path of [...publiclyReadPaths(endpoints), openApiPath]) router.all(path, allowEveryOriginToRead)
-  for (const endpoint of endpoints) router[endpoint.method](endpoint.path, (request, response) => serve(gated, endpoint, request, response))
   const openApi = JSON.stringify(openApiDocument(context.publicUrl, endpoints))
   router.get(openApiPath, (_request, response) => void response.type('application/json').send(openApi))
-  for (const [path, methods] of methodsByPath(endpoints)) {
-    router.all(path, (request) => {
+  const resources = createResourceRoutes()
+  for (const [path, methods] of [...methodsByPath(endpoints)].sort(([a], [b]) => byPrecision(a, b))) {
+    const routes = resources.routerOf(path)
+    for (const endpoint of endpoints.filter((each) => each.path === path)) routes[endpoint.method](path, (request, response) => serve(gated, endpoint, request, response))
+    routes.all(path, (request) => {
       throw new ApiError('METHOD_NOT_ALLOWED', `${request.method} is not served here.`, { headers: { Allow: methods.join(', ') } })
     })
   }
+  router.use(resources.route)
   router.use((request) => {
     throw new ApiError('NOT_FOUND', `There is nothing at ${request.method} ${request.baseUrl}${request.path}.`)
   })
@@ -40,7 +45,7 @@ export function apiRouter(context: ApiRouterContext): Router {
   return router
 }
 
-type GatedContext = ApiRouterContext & { readonly authenticate: Authenticate; readonly openStreams: OpenStreams }
+type GatedContext = ApiRouterContext & { readonly authenticate: Authenticate }
 
 /** Checks in this order: key, rate limits, permission, path, query, body. Whoever has no key learns nothing else. */
 async function serve(context: GatedContext, endpoint: Endpoint, request: Request, response: Response): Promise<void> {
@@ -66,11 +71,12 @@ async function serve(context: GatedContext, endpoint: Endpoint, request: Request
   }
   const answer = await respond()
   if (!('events' in answer)) return sendAnswer(endpoint, answer, request, response)
+  const place = answer.events === 'none' || request.method === 'HEAD' ? undefined : await takePlace(context.db, countedSubject(caller, request))
   // What cannot be put back keeps its price.
   await forgiveRequest(context, caller, request, allowance).catch(() => {})
   if (answer.events === 'none') response.status(204).end()
-  else if (request.method === 'HEAD') response.type('text/event-stream').end()
-  else await sendEventStream(response, answer.events, { open: context.openStreams, caller: caller as Caller })
+  else if (!place) response.type('text/event-stream').end()
+  else await sendEventStream(response, answer.events, { db: context.db, place })
 }
 
 function check<Shape extends z.ZodType>(part: string, shape: Shape, value: unknown, details: ErrorDetail[]): z.output<Shape> | undefined {

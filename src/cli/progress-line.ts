@@ -4,6 +4,7 @@ const sayings: Record<ScanStage, string> = {
   queued: 'waiting',
   source: 'fetching the source',
   components: 'resolving dependencies',
+  code: 'reading source files',
   advisories: 'consulting advisories',
   detectors: 'running detectors',
   finished: 'done',

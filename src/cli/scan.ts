@@ -3,6 +3,7 @@ import { assay } from '../model/product.ts'
 import type { ScanReport } from '../model/scan-report.ts'
 import { severities } from '../model/severity.ts'
 import type { Target } from '../model/target.ts'
+import { projectNotices } from '../reports/project-notices.ts'
 import { sarifLog, type SarifScan } from '../reports/sarif.ts'
 import { terminalReport } from '../reports/terminal-report.ts'
 import { scanOnce } from '../scan/scan-once.ts'
@@ -12,16 +13,18 @@ import { progressLine } from './progress-line.ts'
 
 export const scan: Command = {
   name: 'scan',
-  usage: `<address or folder>… [--format table|json|sarif] [--fail-on ${severities.join('|')}]`,
+  usage: `<address or folder>… [--format table|json|sarif] [--fail-on ${severities.join('|')}] [--trust-project-settings]`,
   summary: [
     'Scans packages, repositories and folders without a server. Ends with 0 pass, 1 fail, 2 wrong call, 3 not or not fully scanned, 4 our own failure.',
     'A folder is read but for what its git repository ignores; without a repository all of it, but for node_modules beside a lockfile and virtual environments of Python.',
+    '--trust-project-settings heeds what the project says of itself in .github/assay.yml and in comments: for projects of your own, docs/project-settings.md.',
   ].join('\n'),
   takesWords: true,
-  options: { format: { type: 'string' }, 'fail-on': { type: 'string' } },
+  options: { format: { type: 'string' }, 'fail-on': { type: 'string' }, 'trust-project-settings': { type: 'boolean' } },
   async run(runtime, given) {
     const format = oneOf(given, 'format', ['table', 'json', 'sarif'], 'table')
-    const failOn = oneOf(given, 'fail-on', severities, 'high')
+    const failOn = given.values['fail-on'] === undefined ? undefined : oneOf(given, 'fail-on', severities, 'high')
+    const trustsProject = given.values['trust-project-settings'] === true
     if (given.positionals.length === 0) throw new UsageError('Name what to scan: the address of a package page or a repository, or a folder.')
     const targets = given.positionals.map((word) => ({ url: word, target: folderNamed(word) }))
 
@@ -30,7 +33,7 @@ export const scan: Command = {
     const progress = progressLine(err)
     const reports: ScanReport[] = []
     for (const { url, target } of targets) {
-      const report = await scanOnce(installation.examine, { url, target, failOn, report: (stage, percent) => progress.show(url, stage, percent), signal: runtime.signal })
+      const report = await scanOnce(installation.examine, { url, target, failOn, trustsProject, report: (stage, percent) => progress.show(url, stage, percent), signal: runtime.signal })
       progress.clear()
       reports.push(report)
       if (format === 'json') out.write(`${JSON.stringify(report)}\n`)
@@ -50,8 +53,8 @@ function folderNamed(word: string): Target | undefined {
   return argument.target
 }
 
-function sarifScan({ target, source, findings, coverage, error }: ScanReport): SarifScan {
-  return { id: source?.canonicalUrl ?? target, source, findings, gaps: coverage?.gaps ?? [], failure: error }
+function sarifScan({ target, source, findings, coverage, error, projectSettings }: ScanReport): SarifScan {
+  return { id: source?.canonicalUrl ?? target, source, findings, gaps: [...(coverage?.gaps ?? []), ...(projectSettings ? projectNotices(projectSettings) : [])], failure: error }
 }
 
 /** The exit code of one report. */

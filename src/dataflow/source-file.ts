@@ -3,12 +3,34 @@ import { z } from 'zod'
 export const SourceLanguage = z.enum(['javascript', 'typescript', 'python'])
 export type SourceLanguage = z.infer<typeof SourceLanguage>
 
+/** One module that a file asks for. `type`: only the type checker does. */
+export const SourceImport = z.object({
+  /** As written; relative ones of Python with their dots. */
+  specifier: z.string(),
+  line: z.int().positive(),
+  kind: z.enum(['static', 'dynamic', 'require', 're-export', 'type']),
+  /** What Python's `from` takes: any of these may be a module below the specifier. */
+  names: z.array(z.string()).optional(),
+})
+export type SourceImport = z.infer<typeof SourceImport>
+
 /** What one source file says of itself, by its text alone; the same for equal text and path class. */
 export const SourceFileFacts = z.object({
   language: SourceLanguage,
-  /** Modules that it imports, as written, in the order of the text; each once. */
-  imports: z.array(z.object({ specifier: z.string(), line: z.int().positive(), kind: z.enum(['static', 'dynamic', 'require', 're-export', 'type']) })),
+  /** Modules that it imports, in the order of the text; each once. */
+  imports: z.array(SourceImport),
   /** Set when only a part of the file could be understood: why. */
   partial: z.string().optional(),
 })
 export type SourceFileFacts = z.infer<typeof SourceFileFacts>
+
+/**
+ * Why nothing is known of a source file. `syntax`: no parser of its language understands it. `encoding`:
+ * it is no text, or one in an unknown encoding. `complexity`: what parses it ran out of stack.
+ */
+export const NotUnderstood = z.object({ cause: z.enum(['syntax', 'encoding', 'complexity']), /** For people; quotes nothing of the file. */ reason: z.string().max(200) })
+export type NotUnderstood = z.infer<typeof NotUnderstood>
+
+/** What came of one source file. */
+export const SourceFileReading = z.union([z.object({ facts: SourceFileFacts }), z.object({ notUnderstood: NotUnderstood })])
+export type SourceFileReading = z.infer<typeof SourceFileReading>

@@ -38,3 +38,8 @@ export async function updateWebhookSecrets(db: Database, accountId: string, secr
 export async function removeEndedWebhookSecrets(db: Database, now: Date): Promise<void> {
   await db.update(accounts).set({ previousWebhookSecretSealed: null, previousWebhookSecretUntil: null }).where(lte(accounts.previousWebhookSecretUntil, now))
 }
+
+/** Gives an account another plan; limits that were agreed with it stay. */
+export async function updatePlanOfAccount(db: Database, accountId: string, plan: AccountRow['plan']): Promise<void> {
+  await db.update(accounts).set({ plan }).where(eq(accounts.id, accountId))
+}

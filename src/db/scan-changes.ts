@@ -1,8 +1,7 @@
-import postgres, { type Sql } from 'postgres'
-import type { Database } from './client.ts'
+import type { Notifications } from './notifications.ts'
 
-/** Tells of scans as they change, in whichever process: one connection that listens, whoever watches. */
-export interface ScanChanges extends AsyncDisposable {
+/** Tells of scans as they change, in whichever process. */
+export interface ScanChanges {
   /** Aborts when nobody should wait any longer, because the process stops. */
   readonly stopping: AbortSignal
   /**
@@ -19,36 +18,20 @@ export interface ScanWatch extends Disposable {
   change(withinMs: number, signal: AbortSignal): Promise<void>
 }
 
-/** The trigger on the table notifies this channel with the scan's id and status. */
-const channel = 'scan_changed'
-
-/** A watch for all scans of a database. The connection is made when somebody first watches. */
-export function createScanChanges(db: Database): ScanChanges {
+/** A watch for all scans of a database, by the trigger on `scans`, which tells id and status. */
+export function createScanChanges(notifications: Notifications): ScanChanges {
   const watchers = new Map<string, Set<(status: string) => void>>()
   const stopping = new AbortController()
-  let listening: Promise<Sql> | undefined
-
-  function tell(payload: string): void {
-    const [scanId = '', status = ''] = payload.split(' ')
-    for (const wake of watchers.get(scanId) ?? []) wake(status)
-  }
-
-  /** After a connection was lost anything may have happened meanwhile. */
-  function tellAll(): void {
-    for (const wakes of watchers.values()) for (const wake of wakes) wake('unknown')
-  }
-
-  async function listen(): Promise<Sql> {
-    const connection = postgres({ ...clientOf(db).options, max: 1, idle_timeout: 0, max_lifetime: 0 } as object)
-    try {
-      await connection.listen(channel, tell, tellAll)
-      return connection
-    } catch (error) {
-      listening = undefined
-      await connection.end({ timeout: 0 })
-      throw error
-    }
-  }
+  notifications.add({
+    channel: 'scan_changed',
+    told(payload) {
+      const [scanId = '', status = ''] = payload.split(' ')
+      for (const wake of watchers.get(scanId) ?? []) wake(status)
+    },
+    interrupted() {
+      for (const wakes of watchers.values()) for (const wake of wakes) wake('unknown')
+    },
+  })
 
   return {
     stopping: stopping.signal,
@@ -64,7 +47,7 @@ export function createScanChanges(db: Database): ScanChanges {
         if (wakes.size === 0 && watchers.get(scanId) === wakes) watchers.delete(scanId)
       }
       try {
-        if (!stopping.signal.aborted) await (listening ??= listen())
+        if (!stopping.signal.aborted) await notifications.hearing()
       } catch (error) {
         end()
         throw error
@@ -73,11 +56,6 @@ export function createScanChanges(db: Database): ScanChanges {
     },
     stop() {
       stopping.abort()
-    },
-    async [Symbol.asyncDispose]() {
-      stopping.abort()
-      const connection = await listening?.catch(() => undefined)
-      await connection?.end({ timeout: 0 })
     },
   }
 }
@@ -110,11 +88,4 @@ function createWatch(stopping: AbortSignal) {
       hasChanged = false
     },
   }
-}
-
-/** The pool under drizzle's queries, of which the type `Database`, also that of a transaction, says nothing. */
-function clientOf(db: Database): Sql {
-  const client: unknown = Reflect.get(db, '$client')
-  if (typeof client !== 'function') throw new Error('this database has no pool: it is a transaction')
-  return client as unknown as Sql
 }

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, inArray, like, lt, ne, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gte, inArray, isNotNull, like, ne, or, sql } from 'drizzle-orm'
 import type { ScanFailureCode, ScanStatus, Verdict } from '../model/scan.ts'
 import type { SourceType } from '../model/target.ts'
 import type { Database } from './client.ts'
@@ -11,6 +11,12 @@ export type ScanRow = typeof scans.$inferSelect
 export async function insertScan(db: Database, scan: typeof scans.$inferInsert): Promise<ScanRow> {
   const [row] = await db.insert(scans).values(scan).returning()
   if (!row) throw new Error('the new scan was not returned')
+  return row
+}
+
+/** A scan of whatever account: for work that has no caller. */
+export async function findScanById(db: Database, scanId: string): Promise<ScanRow | undefined> {
+  const [row] = await db.select().from(scans).where(eq(scans.id, scanId))
   return row
 }
 
@@ -28,24 +34,24 @@ const scanOfAccount = preparedQuery((db) =>
     .prepare('scan_of_account'),
 )
 
-/** Marks a scan as running and counts the attempt; undefined when it already ended or is gone. */
-export async function startScan(db: Database, scanId: string, now: Date): Promise<ScanRow | undefined> {
+/** Marks a scan as running, by the job with this ticket, and counts the attempt; undefined when it already ended or is gone. */
+export async function startScan(db: Database, scanId: string, now: Date, ticket?: string): Promise<ScanRow | undefined> {
   const [row] = await db
     .update(scans)
-    .set({ status: 'scanning', stage: 'source', percent: 0, startedAt: now, attempts: sql`${scans.attempts} + 1` })
+    .set({ status: 'scanning', stage: 'source', percent: 0, startedAt: now, attempts: sql`${scans.attempts} + 1`, ...(ticket !== undefined && { ticket }) })
     .where(and(eq(scans.id, scanId), unfinished))
     .returning()
   return row
 }
 
 type Completion = Pick<ScanRow, 'source' | 'canonicalUrl' | 'inventoryDigest' | 'results' | 'verdict' | 'coverage'> &
-  Partial<Pick<ScanRow, 'reuseKey' | 'advisoryGenerations' | 'examinedAt' | 'cached' | 'isPrivate'>> & { completedAt: Date }
+  Partial<Pick<ScanRow, 'reuseKey' | 'advisoryGenerations' | 'examinedAt' | 'cached' | 'isPrivate' | 'projectWord'>> & { completedAt: Date }
 
 /** Ends a scan well, and returns it; undefined when it ended otherwise meanwhile. */
 export async function completeScan(db: Database, scanId: string, completion: Completion): Promise<ScanRow | undefined> {
   const [row] = await db
     .update(scans)
-    .set({ ...completion, source: storableDocument(completion.source), coverage: storableDocument(completion.coverage), status: 'completed', stage: 'finished', percent: 100 })
+    .set({ ...completion, source: storableDocument(completion.source), coverage: storableDocument(completion.coverage), projectWord: storableDocument(completion.projectWord), status: 'completed', stage: 'finished', percent: 100 })
     .where(and(eq(scans.id, scanId), unfinished))
     .returning()
   return row
@@ -61,6 +67,24 @@ export async function failScan(db: Database, scanId: string, failure: Failure): 
     .where(and(eq(scans.id, scanId), unfinished))
     .returning()
   return row
+}
+
+/** Removes an account's scan that has ended, with its findings and steps; undefined when there is none, or it has not ended. */
+export async function removeEndedScan(db: Database, accountId: string, scanId: string): Promise<ScanRow | undefined> {
+  const [row] = await db.delete(scans).where(and(eq(scans.id, scanId), eq(scans.accountId, accountId), isNotNull(scans.completedAt))).returning()
+  return row
+}
+
+/** Whether a scan still waits or runs; false when it ended or is gone. */
+export async function isScanUnfinished(db: Database, scanId: string): Promise<boolean> {
+  const [row] = await db.select({ id: scans.id }).from(scans).where(and(eq(scans.id, scanId), unfinished))
+  return row !== undefined
+}
+
+/** Whether a scan is there, whoever's it is. */
+export async function isScanKept(db: Database, scanId: string): Promise<boolean> {
+  const [row] = await db.select({ id: scans.id }).from(scans).where(eq(scans.id, scanId))
+  return row !== undefined
 }
 
 /** The account's last completed scan of the same project before this one; a folder of a repository is a project of its own. */
@@ -138,27 +162,6 @@ export async function listScans(db: Database, accountId: string, filter: ScanFil
   return { scans: rows, total: counted?.count ?? 0 }
 }
 
-/** How many scans wait or run, by kind of source. */
-export async function countUnfinishedByType(db: Database): Promise<ReadonlyMap<SourceType, number>> {
-  const rows = await db.select({ sourceType: scans.sourceType, count: count() }).from(scans).where(unfinished).groupBy(scans.sourceType)
-  return new Map(rows.map(({ sourceType, count: number }) => [sourceType, number]))
-}
-
-/** How many scans of an account wait or run. */
-export async function countUnfinishedOfAccount(db: Database, accountId: string): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(scans).where(and(eq(scans.accountId, accountId), unfinished))
-  return row?.count ?? 0
-}
-
-/** How many scans wait or run; with `before`, only those submitted earlier. */
-export async function countUnfinishedScans(db: Database, before?: Date): Promise<number> {
-  const [row] = await db
-    .select({ count: count() })
-    .from(scans)
-    .where(before ? and(unfinished, lt(scans.createdAt, before)) : unfinished)
-  return row?.count ?? 0
-}
-
 /** How many scans an account has asked for: that are kept, that have not ended, and that are of the day (UTC) of `now`. */
 export async function countScansOfAccount(db: Database, accountId: string, now: Date): Promise<{ total: number; unfinished: number; today: number }> {
   const midnight = new Date(now)
@@ -174,15 +177,5 @@ export async function countScansOfAccount(db: Database, accountId: string, now: 
   return row ?? { total: 0, unfinished: 0, today: 0 }
 }
 
-/** Median duration in milliseconds of the last 50 completed scans of a source type that reused no result; undefined before the first. */
-export async function medianScanDuration(db: Database, sourceType: SourceType): Promise<number | undefined> {
-  const [row] = await db.execute<{ median: number | null }>(sql`
-    select percentile_cont(0.5) within group (order by duration) as median from (
-      select extract(epoch from completed_at - started_at) * 1000 as duration from scans
-      where status = 'completed' and source_type = ${sourceType} and not cached
-      order by completed_at desc limit 50
-    ) latest`)
-  return row?.median ?? undefined
-}
-
-const unfinished = inArray(scans.status, ['pending', 'scanning'])
+/** A scan waits or runs. */
+export const unfinished = inArray(scans.status, ['pending', 'scanning'])

@@ -9,6 +9,8 @@ export interface GitHubApp {
   /** The app's number. */
   readonly id: string
   readonly privateKey: KeyObject
+  /** Signs what GitHub tells the app; absent: nothing is heard. */
+  readonly webhookSecret?: string | undefined
 }
 
 /** GitHub takes at most 10 minutes, and its clock may be behind ours. */

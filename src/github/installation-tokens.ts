@@ -31,7 +31,7 @@ export function createInstallationTokens({ db, ...context }: MintContext & { rea
     const key = `${installationId}/${repository.owner}/${repository.name}`.toLowerCase()
     const known = tokens.get(key)
     if (known && known.expiresAt.getTime() - reserveMs > Date.now()) return credentialOf(known)
-    const minted = await mintToken(context, { installationId, ownerId, repository, signal })
+    const minted = await mintToken(context, { installationId, ownerId, repository, permissions: { contents: 'read' }, signal })
     if (minted) tokens.set(key, minted)
     else tokens.delete(key)
     return minted && credentialOf(minted)

@@ -12,16 +12,20 @@ export interface MintContext {
   readonly log: Logger
 }
 
-/** Whose repositories an installation reads. */
+/** What a token may do, in GitHub's words. */
+export type TokenPermissions = Readonly<Partial<Record<'checks' | 'contents' | 'metadata' | 'pull_requests' | 'security_events', 'read' | 'write'>>>
+
+/** For which repository of an installation a token is, and what for. */
 export interface Minting {
   readonly installationId: number
   /** GitHub's number of the owner. */
   readonly ownerId: number
   readonly repository: RepositoryName
+  readonly permissions: TokenPermissions
   readonly signal: AbortSignal
 }
 
-/** A token that reads the contents of one repository. */
+/** A token for one repository. */
 export interface InstallationToken {
   readonly token: string
   readonly expiresAt: Date
@@ -38,19 +42,19 @@ const MintedToken = z.object({
 const answerBytes = 512 * 1024
 
 /**
- * Asks GitHub for a token that reads the contents of this repository and nothing else. Undefined when
+ * Asks GitHub for a token that has these permissions in this repository and nothing else. Undefined when
  * the installation does not have it, is suspended or gone, or when the names mean another owner's
  * repository by now: no access, whatever the reason. Throws ScanFailure UPSTREAM_UNAVAILABLE when
  * GitHub could not decide.
  */
 export async function mintToken({ network, app, log }: MintContext, minting: Minting): Promise<InstallationToken | undefined> {
-  const { installationId, repository, signal } = minting
+  const { installationId, repository, permissions, signal } = minting
   try {
     const answer = await network.post({
       url: `${app.apiUrl}/app/installations/${installationId}/access_tokens`,
       purpose: 'upstream',
       headers: { accept: 'application/vnd.github+json', authorization: `Bearer ${appToken(app)}`, 'content-type': 'application/json', 'x-github-api-version': '2022-11-28' },
-      body: JSON.stringify({ repositories: [repository.name], permissions: { contents: 'read' } }),
+      body: JSON.stringify({ repositories: [repository.name], permissions }),
       maxBytes: answerBytes,
       signal,
     })

@@ -1,3 +1,5 @@
+import type { IsolationInForce } from '../model/isolation-in-force.ts'
+
 /** One file that a child works on. */
 export interface IsolatedFile {
   readonly path: string
@@ -5,16 +7,11 @@ export interface IsolatedFile {
   readonly read: () => Buffer
 }
 
-/** What came of one file: a result, or why there is none. The reason is for people, and names no file. */
-export type FileOutcome<Result> = { readonly path: string; readonly result: Result } | { readonly path: string; readonly failure: string }
-
-/** How children are kept from harm, as told in coverage and by /readyz: what is in force on this machine. */
-export interface IsolationInForce {
-  /** A word for programs. */
-  readonly kind: 'child-process' | 'child-process-without-network'
-  /** Each bound in force, for people. */
-  readonly bounds: readonly string[]
-}
+/**
+ * What came of one file: a result, or why there is none. A result is what a hostile file may have made of its child: at most
+ * `limits.isolation.resultBytes` of JSON, and nothing else is sure before it is parsed. The reason is for people, and names no file.
+ */
+export type FileOutcome = { readonly path: string; readonly result: unknown } | { readonly path: string; readonly failure: string }
 
 /** The children of one scan. No other scan's files ever reach them. */
 export interface IsolatedWork extends AsyncDisposable {
@@ -22,15 +19,17 @@ export interface IsolatedWork extends AsyncDisposable {
    * Has every file worked on by the task of this name, several at once, and yields outcomes as they come. A file that kills its child, or
    * takes too long, is an outcome with a failure, and the others go on in another child. Throws when the signal aborts.
    */
-  run<Result>(task: string, files: Iterable<IsolatedFile>): AsyncIterable<FileOutcome<Result>>
+  run(task: string, files: Iterable<IsolatedFile>): AsyncIterable<FileOutcome>
 }
 
 /** Children that do what may crash or hang, for all scans of this process. */
 export interface IsolationPool extends AsyncDisposable {
   readonly inForce: IsolationInForce
+  /** Has a child ready for the scan that begins, while its source is being fetched. */
+  warm(): void
   /** Begins a scan's work; letting go of it ends its children. */
   open(signal: AbortSignal): IsolatedWork
 }
 
-/** What a module that children load exports as `tasks`: pure functions of one file's path and content. */
+/** What a module that children load exports as `tasks`: functions of one file's path and content. What they return is told as JSON; what they throw is the failure of their file. */
 export type IsolatedTasks = Readonly<Record<string, (file: { readonly path: string; readonly content: Buffer }) => unknown>>

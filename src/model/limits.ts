@@ -47,6 +47,22 @@ export const limits = {
   },
   /** Files that list packages. */
   inventory: { manifestBytes: 32 * MiB, manifests: 2_000, components: 100_000, /** Steps of a chain that tells how a component came in. */ chainSteps: 50, /** Dependencies without a version that are named one by one. */ unresolved: 5_000 },
+  /** Reading source files. */
+  code: {
+    /** One file; larger ones are named and not read. */
+    fileBytes: 5 * MiB,
+    /** All files of a scan; what is left then is named and not read. */
+    totalMs: 4 * 60_000,
+    /** Modules that one file imports, the length of one name in UTF-16 units, and what one statement takes of a module. */
+    imports: 2_000,
+    specifierLength: 1_000,
+    importedNames: 1_000,
+    /** Files that coverage names one by one; the rest is counted. */
+    named: 100,
+    /** Results of files that are looked up or stored with one query, and days for which one is kept after it was last asked for. */
+    resultsAtOnce: 1_000,
+    resultDays: 30,
+  },
   /** One metadata document of a package registry, unpacked. The largest on npm are near 100 MB. */
   packument: { bytes: 128 * MiB, /** Objects and arrays; 5,000 versions have near 100,000. */ values: 2_000_000 },
   /** Resolving the dependencies of one package by its registry. */
@@ -54,7 +70,14 @@ export const limits = {
   /** One advisory of a feed, all of an ecosystem, and their listing. The largest record of OSV is near 10 MB; npm's listing has 12 MB. */
   advisory: { recordBytes: 32 * MiB, exportBytes: 4 * 1024 * MiB, listingBytes: 128 * MiB },
   /** Keys of one account that work at the same time, and how long a rotated secret may go on, in seconds. */
-  account: { keys: 100, overlapSeconds: 30 * 24 * 60 * 60 },
+  account: { keys: 100, overlapSeconds: 30 * 24 * 60 * 60, /** Endpoints of webhooks, disabled ones too. */ webhookEndpoints: 20, /** Servers that are watched, and the length of a slug. */ watches: 1_000, slugCharacters: 300 },
+  /** The GitHub App: what GitHub tells (it sends 25 MB at most), an answer of its API, and for how long deliveries are known again. */
+  github: { deliveryBytes: 25 * MiB, answerBytes: 16 * MiB, deliveryDays: 7 },
+  /**
+   * Callers whose key was verified and who are remembered: how many, and for how long although nothing was heard that
+   * concerns them. The second counts only where the connection that listens died without a sign of it.
+   */
+  rememberedCallers: { most: 10_000, forMs: 10_000 },
   /** A request to us: the last two are how long its headers and all of it may take to arrive. */
   request: { bodyBytes: 64 * KiB, urlBytes: 2_048, headersMs: 10_000, totalMs: 30_000 },
   outgoing: { connectMs: 10_000, responseMs: 30_000, totalMs: 120_000, redirects: 5, attempts: 3, /** The body of one POST. */ sentBytes: MiB },
@@ -66,8 +89,74 @@ export const limits = {
   reuse: { ageMs: 24 * 60 * 60_000 },
   /** Waiting for a scan with `wait`: for how long, and how many requests of one process and of one account in it at once; more are answered without waiting. */
   longPoll: { seconds: 30, requests: 2_000, requestsOfAccount: 100 },
-  /** Streams of events of one account in one process: how many, for how long, and how often they show that they are there and ask for rights again. */
-  eventStream: { perAccount: 10, totalMs: 15 * 60_000, heartbeatMs: 15_000, rightsMs: 60_000 },
+  /**
+   * Streams of events in all processes: how many of one account, and of one address without a key; for how long, and how
+   * often they show that they are there and ask for rights again. The place of one whose process died is free after `leaseMs`.
+   */
+  eventStream: { perAccount: 10, perAddress: 2, totalMs: 15 * 60_000, heartbeatMs: 15_000, rightsMs: 60_000, leaseMs: 150_000 },
+  /**
+   * Delivery of webhooks. `attemptMs` bounds connect, headers and body together, `leaseMarginMs` what recording an attempt
+   * may take after it; `attempts` run at once in a process, of which failing receivers may hold `failingAttempts`, and
+   * those of whom nothing good is known yet `unprovenAttempts`. A receiver is `slow` after so long.
+   */
+  webhooks: {
+    attemptMs: 30_000, leaseMarginMs: 5_000, responseHeadBytes: KiB, attempts: 500, failingAttempts: 125, unprovenAttempts: 250, slowMs: 5_000,
+    /** A finding as it is sent whole, and each text of a larger one. */
+    findingBytes: 256 * KiB, findingCharacters: 2_000,
+    /** At once to one endpoint, and to one host that a submission named; of those also how many one account may start a minute. */
+    endpointAtOnce: 8, hostAtOnce: 4, hostAMinute: 60,
+    /** How often each process looks for what nobody looks after: attempts whose process died, events that had to wait. */
+    sweepMs: 15_000,
+    /** How long a process that stops waits for attempts under way. */
+    stopMs: 5_000,
+    /** An endpoint at which every attempt failed for so long is switched off. */
+    failingMs: 3 * 24 * 60 * 60_000,
+    /** For how long events, deliveries and attempts are kept. */
+    keptMs: 30 * 24 * 60 * 60_000,
+  },
+  /** Children that work on one file after another: parsers crash, hang and eat memory on hostile input. */
+  isolation: {
+    /** Children at the same time, over all scans of a process; fewer on a machine with fewer cores. */
+    children: 4,
+    /** One file, and the start of a child: a machine under load needs seconds for 0.1 s of work. */
+    fileMs: 10_000,
+    startMs: 30_000,
+    /** Resident memory of one child, of which a fresh one has near 80 MiB, and how often it is looked at. */
+    memoryBytes: 512 * MiB,
+    watchMs: 100,
+    /** What a child may reserve at all. oxc-parser reserves 6 GiB for its raw transfer and touches little of it: measured 6.9 GiB. */
+    reservedBytes: 8 * 1024 * MiB,
+    /** 15,000 nested parentheses need 21 MiB in oxc-parser, 100,000 need 136 MiB. */
+    stackBytes: 256 * MiB,
+    /** All that one child may compute, and the descriptors that it may hold; node itself has 20. */
+    cpuSeconds: 900,
+    descriptors: 64,
+    /** One answer of a child, as JSON. */
+    resultBytes: 4 * MiB,
+    /** Sent to a child before it has answered, so that it need not wait for its next file. */
+    filesAhead: 16,
+    bytesAhead: 256 * KiB,
+    /** After so many files a child is replaced by a fresh one. */
+    filesOfChild: 5_000,
+    /** Files of one scan that may end their child, and the time that such files may take together; the rest is then left out. */
+    deaths: 500,
+    lostMs: 5 * 60_000,
+    /** A further child is started only for work that lasts longer than its start. */
+    furtherChildMs: 150,
+    /** For how long a scan keeps its last child while another scan waits for one. */
+    turnMs: 2_000,
+    /** For how long a child waits for a first scan. */
+    idleMs: 60_000,
+  },
   findings: { perDetector: 10_000 },
-  scan: { totalMs: 10 * 60_000, advisoryWaitMs: 2 * 60_000 },
+  /** Findings that the page of a scan lists; the API has them all. */
+  page: { findings: 500 },
+  /** `assay.yml`, which the scanned project writes: the file, how deep it nests, how many suppressions it has, the lengths of a pattern and a reason, what braces of a pattern may stand for, and mistakes that are told one by one. */
+  projectSettings: { bytes: 64 * KiB, depth: 10, suppressions: 200, globs: 200, globCharacters: 200, globAlternatives: 50, reasonCharacters: 500, mistakes: 20 },
+  /** One check run, as GitHub bounds it: characters of a title, bytes of each text, annotations of a request; and annotations in all, which is ours: the rest is counted in the summary. */
+  checkRun: { titleCharacters: 255, textBytes: 65_535, annotationsOfRequest: 50, annotations: 300 },
+  /** The last attempts of a delivery that are shown: in a list, and where it is alone. Each has up to 1 KiB of an answer. */
+  deliveryLog: { listedAttempts: 10, attempts: 100 },
+  /** The last three: how often a worker asks whether its scan was cancelled, and the scans that run at once over all processes unless settings say otherwise, of everybody and of one account. */
+  scan: { totalMs: 10 * 60_000, advisoryWaitMs: 2 * 60_000, cancelPollMs: 1_000, atOnce: 64, atOnceOfAccount: 8 },
 } as const

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Finding } from './finding.ts'
 import { Coverage, ScanFailureCode, ScanResults, Verdict } from './scan.ts'
+import { ProjectSettingsReport } from './suppression-report.ts'
 import { SourceIdentity } from './target.ts'
 
 /** One target scanned without a server, as `assay scan --format json` prints it, one a line. */
@@ -12,6 +13,8 @@ export const ScanReport = z.object({
   results: ScanResults.optional(),
   findings: z.array(Finding),
   coverage: Coverage.optional(),
+  /** There when the project's own settings were trusted: `verdict`, `results` and the states of `findings` heed them. */
+  projectSettings: ProjectSettingsReport.optional(),
   error: z.object({ code: ScanFailureCode, message: z.string() }).optional(),
 })
 export type ScanReport = z.infer<typeof ScanReport>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AdvisoryDate } from './advisory.ts'
 import { Ecosystem, UnresolvedDependency } from './component.ts'
+import { IsolationInForce } from './isolation-in-force.ts'
 import { Grade } from './score.ts'
 import { SeverityCounts } from './severity.ts'
 
@@ -30,7 +31,7 @@ export const Verdict = z.enum(['pass', 'fail', 'partial', 'nothing-scanned', 'er
 export type Verdict = z.infer<typeof Verdict>
 
 /** Where a running scan is, in the order of the story. */
-export const scanStages = ['queued', 'source', 'components', 'advisories', 'detectors', 'finished'] as const
+export const scanStages = ['queued', 'source', 'components', 'code', 'advisories', 'detectors', 'finished'] as const
 export const ScanStage = z.enum(scanStages).meta({ id: 'ScanStage', description: 'Where a scan is, in the order in which stages come.' })
 export type ScanStage = z.infer<typeof ScanStage>
 
@@ -48,6 +49,19 @@ export type DetectorCoverage = z.infer<typeof DetectorCoverage>
 /** A file and why it was left out. */
 const LeftOut = z.object({ path: z.string().meta({ description: 'The file, from the root of the project.' }), reason: z.string().meta({ description: 'Why it was left out.' }) }).meta({ id: 'LeftOutFile', description: 'A file and why it was left out.' })
 
+/** Files that were left out: how many, and the first of them by name. */
+const LeftOutList = z.object({ total: z.int().nonnegative().meta({ description: 'How many there are.', examples: [1] }), files: z.array(LeftOut).meta({ description: 'The first 100 of them.' }) }).meta({ id: 'LeftOutFiles', description: 'Files that were left out: how many, and the first of them by name.' })
+
+/** How the source files of a project were read. */
+export const CodeCoverage = z.object({
+  files: z.int().nonnegative().meta({ description: 'Source files of JavaScript, TypeScript and Python.', examples: [75] }),
+  bytes: z.int().nonnegative().meta({ description: 'Their size in bytes.', examples: [524_288] }),
+  known: z.int().nonnegative().meta({ description: 'Those whose content an earlier scan had read already, so that its result counted.', examples: [74] }),
+  skipped: LeftOutList.meta({ description: 'Source files that could not be read: together they are a gap.' }),
+  setAside: LeftOutList.meta({ description: 'Files of tests, examples, documentation, templates and type declarations that could not be read. No gap.' }),
+}).meta({ id: 'CodeCoverage', description: 'How the source files of a project were read.' })
+export type CodeCoverage = z.infer<typeof CodeCoverage>
+
 /** What a scan saw and what it did not. */
 export const Coverage = z.object({
   detectors: z.array(DetectorCoverage).meta({ description: 'What each detector did.' }),
@@ -57,6 +71,7 @@ export const Coverage = z.object({
     skipped: z.array(LeftOut).meta({ description: 'Files that were skipped for cause: each is a gap.' }),
     notFollowed: z.array(LeftOut).optional().meta({ description: 'Left out by design: links, pointers of Git LFS. No gap.' }),
   }).meta({ description: 'Files of the project.' }),
+  code: CodeCoverage.optional().meta({ description: 'How the source files were read; absent in results of versions that read none.' }),
   components: z.object({
     total: z.int().nonnegative().meta({ description: 'Package versions that the project brings, itself included.', examples: [4] }),
     method: z.string().meta({ description: 'How the versions were determined, for people.', examples: ['package.json, resolved in the npm registry'] }),
@@ -75,7 +90,7 @@ export const Coverage = z.object({
     })
     .optional()
     .meta({ description: 'With what the findings were compared; present when a baseline was asked for.' }),
-  isolation: z.enum(['in-process']).meta({ description: 'How the scanning code is kept apart from the service.' }),
+  isolation: z.union([IsolationInForce, z.literal('in-process')]).meta({ description: 'How the code that parses files was kept apart from the service; `in-process` stands in results of versions that did not.' }),
   gaps: z.array(z.string()).meta({ description: 'Every reason for which the verdict is `partial`, as sentences for people.' }),
 }).meta({ id: 'Coverage', description: 'What a scan saw and what it did not.' })
 export type Coverage = z.infer<typeof Coverage>

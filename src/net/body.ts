@@ -33,6 +33,21 @@ export async function readBody(answer: Answer, maxBytes: number, sink: Sink): Pr
   return bytes
 }
 
+/**
+ * Reads the first `maxBytes` of a body as they were sent, undecoded, and leaves the rest: the connection is closed
+ * in the face of whoever goes on sending. A shorter body is read to its end.
+ */
+export async function readHead(answer: Answer, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of answer.stream as Chunks) {
+    chunks.push(chunk.subarray(0, maxBytes - bytes))
+    bytes += chunk.length
+    if (bytes >= maxBytes) break
+  }
+  return Buffer.concat(chunks)
+}
+
 /** The headers as they hold for the decoded body. */
 export function decodedHeaders(answer: Answer): Answer['headers'] {
   if (!isEncoded(answer)) return answer.headers

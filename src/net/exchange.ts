@@ -21,16 +21,24 @@ export interface Answer {
   readonly stream: Readable
 }
 
+/** What makes a request another than a GET. */
+export interface Sent {
+  readonly method: SendMethod
+  readonly body: Uint8Array
+  /** The answer is wanted as it is, without a coding that would have to be undone. */
+  readonly plainAnswer: boolean
+}
+
 /**
  * Sends one GET, or what there is to send, and waits for status and headers. Redirects, retries,
  * decoding and statuses are the caller's; of got this is the request itself, its timeouts and its
  * check of `content-length`.
  */
-export async function exchange(hop: Hop, agents: AgentsByPurpose, limits: OutgoingLimits, signal: AbortSignal, sent?: { readonly method: SendMethod; readonly body: Uint8Array }): Promise<Answer> {
+export async function exchange(hop: Hop, agents: AgentsByPurpose, limits: OutgoingLimits, signal: AbortSignal, sent?: Sent): Promise<Answer> {
   const stream = got.stream(hop.url, {
-    ...sent,
+    ...(sent && { method: sent.method, body: sent.body }),
     // The codings that `body.ts` undoes; it refuses others.
-    headers: { ...hop.headers, 'accept-encoding': 'gzip, br' },
+    headers: { ...hop.headers, 'accept-encoding': sent?.plainAnswer ? 'identity' : 'gzip, br' },
     agent: { http: agents[hop.purpose].http, https: agents[hop.purpose].https },
     followRedirect: false,
     throwHttpErrors: false,

@@ -1,13 +1,13 @@
 import { limits as houseLimits } from '../model/limits.ts'
 import { type AddressGuardOptions, createAddressGuard } from './address-guard.ts'
 import { ask } from './ask.ts'
-import { decodedHeaders, readBody, type Sink } from './body.ts'
+import { decodedHeaders, readBody, readHead, type Sink } from './body.ts'
 import { connectionFailure } from './connection-failure.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import { type AgentsByPurpose, type Answer, exchange, type OutgoingLimits } from './exchange.ts'
 import { createGuardedAgents } from './guarded-agent.ts'
 import { firstHop, type Hop } from './hop.ts'
-import { type HttpRequest, type HttpResponse, type Network, NetworkFailure, type SendMethod } from './network.ts'
+import { type HttpPost, type HttpRequest, type HttpResponse, type Network, NetworkFailure } from './network.ts'
 import { fillNewFile } from './new-file.ts'
 
 export interface NetworkOptions extends AddressGuardOptions {
@@ -19,8 +19,13 @@ export interface NetworkOptions extends AddressGuardOptions {
   readonly upstreams?: readonly string[]
 }
 
-/** Streams the body into a sink and returns its decoded size; throws NetworkFailures only. */
-type ReadBody = (sink: Sink) => Promise<number>
+/** The two ways to read a body; both throw NetworkFailures only. */
+interface AnswerBody {
+  /** Streams it into a sink and returns its decoded size. */
+  whole(sink: Sink): Promise<number>
+  /** Its first `maxBytes`, undecoded. */
+  head(): Promise<Buffer>
+}
 
 /**
  * Creates the one way out of the process. It holds idle connections: dispose of it when the process
@@ -46,18 +51,16 @@ export function createNetwork({ userAgent = 'assay', limits = houseLimits.outgoi
   async function answered<Result>(
     request: HttpRequest,
     send: (hop: Hop, deadline: Deadline) => Promise<Answer>,
-    use: (answer: Answer, read: ReadBody) => Promise<Result>,
+    use: (answer: Answer, body: AnswerBody) => Promise<Result>,
   ): Promise<Result> {
     const hop = hopOf(request)
     using deadline = startDeadline(request.timeoutMs ?? limits.totalMs, request.signal, closing.signal)
     const answer = await send(hop, deadline)
     try {
-      return await use(answer, async (sink) => {
-        try {
-          return await readBody(answer, request.maxBytes, sink)
-        } catch (error) {
-          throw connectionFailure(error, answer.hop.subject, deadline)
-        }
+      const failed = (error: unknown): never => { throw connectionFailure(error, answer.hop.subject, deadline) }
+      return await use(answer, {
+        whole: (sink) => readBody(answer, request.maxBytes, sink).catch(failed),
+        head: () => readHead(answer, request.maxBytes).catch(failed),
       })
     } finally {
       if (!answer.stream.readableEnded) answer.stream.destroy()
@@ -66,11 +69,12 @@ export function createNetwork({ userAgent = 'assay', limits = houseLimits.outgoi
 
   const askPatiently = (hop: Hop, deadline: Deadline) => ask(hop, { agents, upstreams: upstreamOrigins, limits, deadline })
 
-  const postOnce = (method: SendMethod, body: Uint8Array) => async (hop: Hop, deadline: Deadline) => {
+  const postOnce = ({ method = 'POST', body: content, cutBody }: HttpPost) => async (hop: Hop, deadline: Deadline) => {
+    const body = Buffer.from(content)
     if (body.byteLength > limits.sentBytes) throw new NetworkFailure('too-large', `What should be sent to ${hop.subject} has more than ${limits.sentBytes} bytes`)
     try {
       deadline.signal.throwIfAborted()
-      return await exchange(hop, agentsOfPosts, limits, deadline.signal, { method, body })
+      return await exchange(hop, agentsOfPosts, limits, deadline.signal, { method, body, plainAnswer: cutBody === true })
     } catch (error) {
       throw connectionFailure(error, hop.subject, deadline)
     }
@@ -78,10 +82,10 @@ export function createNetwork({ userAgent = 'assay', limits = houseLimits.outgoi
 
   return {
     get: (request) => answered(request, askPatiently, inMemory),
-    post: (request) => answered(request, postOnce(request.method ?? 'POST', Buffer.from(request.body)), inMemory),
-    download: (request) => answered(request, askPatiently, async (answer, read) => {
+    post: (request) => answered(request, postOnce(request), request.cutBody ? headInMemory : inMemory),
+    download: (request) => answered(request, askPatiently, async (answer, { whole }) => {
       const isWanted = answer.status >= 200 && answer.status < 300
-      return { ...responseOf(answer), bytes: isWanted ? await fillNewFile(request.path, read) : 0 }
+      return { ...responseOf(answer), bytes: isWanted ? await fillNewFile(request.path, whole) : 0 }
     }),
     async [Symbol.asyncDispose]() {
       closing.abort(new Error('the network is closed'))
@@ -90,9 +94,13 @@ export function createNetwork({ userAgent = 'assay', limits = houseLimits.outgoi
   }
 }
 
-async function inMemory(answer: Answer, read: ReadBody): Promise<HttpResponse & { readonly body: Buffer }> {
+async function headInMemory({ status, headers, hop }: Answer, { head }: AnswerBody): Promise<HttpResponse & { readonly body: Buffer }> {
+  return { status, headers, url: hop.url.href, body: await head() }
+}
+
+async function inMemory(answer: Answer, { whole }: AnswerBody): Promise<HttpResponse & { readonly body: Buffer }> {
   const chunks: Buffer[] = []
-  await read(async (body) => { for await (const chunk of body) chunks.push(chunk) })
+  await whole(async (body) => { for await (const chunk of body) chunks.push(chunk) })
   return { ...responseOf(answer), body: Buffer.concat(chunks) }
 }
 

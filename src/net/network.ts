@@ -39,6 +39,11 @@ export interface HttpPost extends HttpRequest {
   readonly method?: SendMethod
   /** At most `limits.outgoing.sentBytes`; the headers say what it is. */
   readonly body: string | Uint8Array
+  /**
+   * Of a longer answer the first `maxBytes` are kept, as they were sent and undecoded, and nothing beyond is read: the
+   * connection is closed, and that is no failure.
+   */
+  readonly cutBody?: true
 }
 
 /** The one way out of the process: requests to checked, pinned addresses under limits. */

@@ -14,19 +14,33 @@ export interface JobDefinition<Payload extends z.ZodType = z.ZodType> {
   readonly expireSeconds: number
   /** How many run at once in one process. */
   readonly concurrency: number
+  /** How many a worker takes at once; one unless given. In a batch a slow job keeps its finished neighbours from being settled. */
+  readonly batch?: number
   /** The job that is told when all attempts failed; it gets the same payload. */
   readonly afterLastFailure?: string
   /** At most one job of a key waits or runs at any time. */
   readonly exclusive?: true
+  /** At most one job of a key waits while another runs: what was asked meanwhile is done once more. */
+  readonly coalesced?: true
 }
 
 const job = <Payload extends z.ZodType>(definition: JobDefinition<Payload>) => definition
 
-const ScanJob = z.object({ scanId: z.string() })
+/** A ticket for the scan whose turn it is; jobs made before there were tickets name a scan. */
+const ScanTicket = z.union([z.object({ ticket: z.uuid() }), z.object({ scanId: z.string() })])
 
 /** Every job there is, sorted by name. One more job is one more entry. */
 export const jobs = {
-  'abandon-scan': job({ payload: ScanJob, retries: 5, retryDelaySeconds: 2, expireSeconds: 60, concurrency: 1 }),
+  /** Gives up a delivery of GitHub that could not be worked. */
+  'abandon-github-delivery': job({ payload: z.object({ deliveryId: z.string() }), retries: 5, retryDelaySeconds: 2, expireSeconds: 60, concurrency: 1 }),
+  /** Tried until it works: while a scan is not ended it counts as running. */
+  'abandon-scan': job({ payload: ScanTicket, retries: 1_000, retryDelaySeconds: 2, expireSeconds: 60, concurrency: 1 }),
+  /** Brings a check one step on towards its conclusion. */
+  'advance-check': job({ payload: z.object({ checkId: z.uuid(), force: z.boolean() }), retries: 12, retryDelaySeconds: 2, expireSeconds: 120, concurrency: 4 }),
+  /** Looks whether these lanes of webhooks have something to send; says when to look, while what is to be sent stands in `webhook_deliveries`. */
+  'deliver-webhooks': job({ payload: z.object({ lanes: z.array(z.string()) }), retries: 2, retryDelaySeconds: 1, expireSeconds: 60, concurrency: 1, batch: 100 }),
+  /** Takes in what GitHub sent while nobody heard. */
+  'find-missed-deliveries': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 30, expireSeconds: 15 * 60, concurrency: 1, exclusive: true }),
   /** Sees to it that one ecosystem after the other is synced. */
   'refresh-advisories': job({
     payload: z.object({ atOnce: z.boolean() }),
@@ -36,8 +50,10 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
+  /** Takes up checks that GitHub waits for and that nothing has happened to in a while. */
+  'resume-checks': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 30, expireSeconds: 5 * 60, concurrency: 1, exclusive: true }),
   'run-scan': job({
-    payload: ScanJob,
+    payload: ScanTicket,
     retries: 5,
     retryDelaySeconds: 1,
     expireSeconds: limits.scan.totalMs / 1000 + 60,
@@ -55,8 +71,18 @@ export const jobs = {
   }),
   /** Brings KEV and EPSS up to date. */
   'sync-exploitation': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 60, expireSeconds: 60 * 60, concurrency: 1, exclusive: true }),
+  /** Tells GitHub where a check is. */
+  'tell-check': job({ payload: z.object({ checkId: z.uuid() }), retries: 12, retryDelaySeconds: 2, expireSeconds: 120, concurrency: 6, coalesced: true }),
   /** Removes what time has ended: counts of requests, former webhook secrets. */
   'tidy-accounts': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 60, expireSeconds: 10 * 60, concurrency: 1, exclusive: true }),
+  /** Forgets deliveries of GitHub that are too old to be repeated. */
+  'tidy-github': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 60, expireSeconds: 10 * 60, concurrency: 1, exclusive: true }),
+  /** Removes what removed scans have left. */
+  'tidy-scans': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 60, expireSeconds: 30 * 60, concurrency: 1, exclusive: true }),
+  /** Removes events of webhooks that are too old, with what is known of their delivery. */
+  'tidy-webhooks': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 60, expireSeconds: 60 * 60, concurrency: 1, exclusive: true }),
+  /** Does what follows from something that GitHub told. */
+  'work-github-delivery': job({ payload: z.object({ deliveryId: z.string() }), retries: 8, retryDelaySeconds: 2, expireSeconds: 120, concurrency: 4, afterLastFailure: 'abandon-github-delivery' }),
 } as const
 
 export type JobName = keyof typeof jobs

@@ -14,10 +14,17 @@ export interface JobAttempt {
 
 export type JobFunction<Name extends JobName> = (payload: JobPayload<Name>, attempt: JobAttempt) => Promise<void>
 
+export interface EnqueueOptions {
+  /** What jobs that are `exclusive` are one of a kind by. */
+  readonly key?: string
+  /** Nobody takes the job up before; at once unless given. */
+  readonly startAfter?: Date
+}
+
 /** The only face of pg-boss in this project. */
 export interface Queue extends AsyncDisposable {
   /** Sends a job as part of the transaction `tx`: it exists if and only if `tx` commits. */
-  enqueue<Name extends JobName>(tx: Database, name: Name, payload: JobPayload<Name>, options?: { key?: string }): Promise<void>
+  enqueue<Name extends JobName>(tx: Database, name: Name, payload: JobPayload<Name>, options?: EnqueueOptions): Promise<void>
   /** Begins to work off jobs of this name in this process. */
   work<Name extends JobName>(name: Name, run: JobFunction<Name>): Promise<void>
   /** Sends a job at the times of a cron expression (UTC), once for all processes together. */
@@ -27,9 +34,8 @@ export interface Queue extends AsyncDisposable {
 /** A worker whose process dies is noticed when its heartbeat is this old: 10 s is pg-boss's least. */
 const heartbeatSeconds = 10
 
-/** One job at a time for each worker: in a batch a slow job keeps its finished neighbours from being settled. */
-const oneByOne = {
-  batchSize: 1,
+/** How a worker takes jobs up. */
+const watchful = {
   perJobResults: true,
   includeMetadata: true,
   heartbeatRefreshSeconds: 1,
@@ -58,15 +64,17 @@ export async function openQueue({ url, log }: { url: string; log: Logger }): Pro
 
   return {
     async enqueue(tx, name, payload, options = {}) {
-      const { key } = options
+      const { key, startAfter } = options
       await boss.send(name, jobs[name].payload.parse(payload), {
         db: fromDrizzle(tx, drizzleSql),
         ...(key === undefined ? {} : { singletonKey: key }),
+        ...(startAfter === undefined ? {} : { startAfter }),
       })
     },
     async work(name, run) {
       for (let worker = 0; worker < jobs[name].concurrency; worker += 1) {
-        const id: string = await boss.work<unknown, unknown, typeof oneByOne>(name, oneByOne, async (batch) => {
+        const options = { ...watchful, batchSize: jobs[name].batch ?? 1 }
+        const id: string = await boss.work<unknown, unknown, typeof options>(name, options, async (batch) => {
           const results = await Promise.all(batch.map((job) => settle(name, job, run, log)))
           // Look again at once: a worker by itself looks once a wake-up, which left 35 of 40 jobs waiting after 40 s.
           boss.notifyWorker(id)
@@ -104,7 +112,7 @@ async function declareQueue(boss: PgBoss, name: string, definition: JobDefinitio
     notify: true,
     ...(definition.afterLastFailure === undefined ? {} : { deadLetter: definition.afterLastFailure }),
   }
-  const policy = definition.exclusive ? 'exclusive' : 'standard'
+  const policy = definition.exclusive ? 'exclusive' : definition.coalesced ? 'stately' : 'standard'
   if (await boss.getQueue(name)) await boss.updateQueue(name, options)
   else await boss.createQueue(name, { ...options, policy })
 }

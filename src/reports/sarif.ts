@@ -13,7 +13,7 @@ export interface SarifScan {
   readonly source?: SourceIdentity | undefined
   /** Open and suppressed ones; what is fixed is not there any more and has no place in a list of results. */
   readonly findings: readonly Finding[]
-  /** Why the scan is partial, as sentences. */
+  /** Why the scan is partial, and what else is to be heeded, as sentences. */
   readonly gaps: readonly string[]
   /** Why there is no result at all. */
   readonly failure?: { readonly code: string; readonly message: string } | undefined
@@ -75,7 +75,7 @@ function resultOf(finding: Finding, ruleIndex: number): Result {
     // GitHub tells alerts of one rule in one line apart by this and computes it itself only from the line.
     partialFingerprints: { primaryLocationLineHash: `${fingerprint}:1`, 'assay/v1': fingerprint },
     baselineState: state === 'existing' ? 'unchanged' : 'new',
-    ...(state === 'suppressed' && { suppressions: [{ kind: 'external', status: 'accepted', ...(suppression && { justification: suppression.reason }) }] }),
+    ...(state === 'suppressed' && { suppressions: [{ kind: suppression?.by.startsWith('inline ') === true ? 'inSource' : 'external', status: 'accepted', ...(suppression && { justification: suppression.reason }) }] }),
     ...(trace && trace.length > 0 && {
       codeFlows: [{ threadFlows: [{ locations: trace.map((step) => ({ location: { ...place(step.path, step.line), message: { text: step.message } } })) }] }],
     }),

@@ -1,9 +1,11 @@
 import Table from 'cli-table3'
 import colors from 'picocolors'
 import type { AdvisoryDate } from '../model/advisory.ts'
-import type { Finding } from '../model/finding.ts'
+import { type Finding, isOpen } from '../model/finding.ts'
 import type { ScanReport } from '../model/scan-report.ts'
 import { severities, type Severity } from '../model/severity.ts'
+import { printable } from './printable.ts'
+import { projectNotices, setAsideCount } from './project-notices.ts'
 import { subjectOfSource } from './subject.ts'
 
 type Paint = ReturnType<typeof colors.createColors>
@@ -11,7 +13,7 @@ type Paint = ReturnType<typeof colors.createColors>
 /** A scan report for a person at a terminal: grade first, findings worst first, then what was not seen. */
 export function terminalReport(report: ScanReport, { columns, color }: { columns: number; color: boolean }): string {
   const paint = colors.createColors(color)
-  const parts = [headline(report, paint), summary(report, paint), findingsTable(report.findings, { columns, paint }), gaps(report, paint), notFollowed(report, paint)]
+  const parts = [headline(report, paint), summary(report, paint), findingsTable(report.findings.filter(isOpen), { columns, paint }), setAside(report, paint), gaps(report, paint), notFollowed(report, paint), unreadSetAside(report, paint)]
   return `\n${parts.filter((part) => part !== '').join('\n\n')}\n\n`
 }
 
@@ -102,6 +104,17 @@ function unbroken(line: string, width: number): string {
   return line.replaceAll(new RegExp(`\\S{${width - 2}}(?=\\S)`, 'gu'), '$&\n')
 }
 
+/** What the project itself had set aside, where it is trusted, and what everybody else would see. */
+function setAside({ findings, projectSettings }: ScanReport, paint: Paint): string {
+  if (!projectSettings) return ''
+  const { withoutSettings: { results, verdict } } = projectSettings
+  return [
+    `  ${setAsideCount(projectSettings)}; without its settings: ${results.grade}  ${results.securityScore}/100  ${verdict}`,
+    ...findings.flatMap(({ severity, title, suppression }) => (suppression ? [paint.dim(`  - ${severity}  ${printable(title)}: ${printable(suppression.reason)} (${printable(suppression.by)}${suppression.expires === undefined ? '' : `, until ${suppression.expires.slice(0, 10)}`})`)] : [])),
+    ...projectNotices(projectSettings).map((notice) => paint.yellow(`  - ${printable(notice)}`)),
+  ].join('\n')
+}
+
 function gaps({ coverage }: ScanReport, paint: Paint): string {
   if (!coverage || coverage.gaps.length === 0) return ''
   return [paint.yellow('  This scan did not see everything:'), ...coverage.gaps.map((gap) => `  - ${printable(gap)}`)].join('\n')
@@ -114,12 +127,13 @@ function notFollowed({ coverage }: ScanReport, paint: Paint): string {
   return paint.dim(`  Not followed: ${printable(first.path)} (${printable(first.reason)})${others.length > 0 ? ` and ${others.length} more` : ''}`)
 }
 
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
-
-/** Names and messages come from scanned packages: control characters could write to the terminal in our name. */
-function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '�')
+/** Source files of tests, examples and templates that could not be read make no scan partial either. */
+function unreadSetAside({ coverage }: ScanReport, paint: Paint): string {
+  const { total = 0, files: [first] = [] } = coverage?.code?.setAside ?? {}
+  return first === undefined ? '' : paint.dim(`  Source files set aside: ${printable(first.path)} (${printable(first.reason)})${total > 1 ? ` and ${total - 1} more` : ''}`)
 }
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
 
 function severityPaint(severity: Severity, paint: Paint) {
   return { critical: paint.magenta, high: paint.red, medium: paint.yellow, low: paint.cyan, info: paint.dim }[severity]

@@ -1,18 +1,22 @@
 import type { Logger } from 'pino'
+import { findClaimedScan } from '../db/scan-claims.ts'
 import { isLostWorker } from '../queue/queue.ts'
 import { type EndScanContext, endWithFailure } from './end-scan.ts'
+import { claimingJob, passTurnOn, type TicketContext, type TicketPayload } from './tickets.ts'
 
 /**
- * Ends a scan of which every attempt failed, so that none stays unfinished for ever. When the worker
- * died each time the input is the suspect; otherwise the fault is ours, and the log has it.
+ * Ends the scan of a ticket of which every attempt failed, so that none stays unfinished for ever. When the
+ * worker died each time the input is the suspect; otherwise the fault is ours, and the log has it.
  */
-export async function abandonScan(context: EndScanContext & { readonly log: Logger }, { scanId }: { scanId: string }, { failure }: { failure: unknown }): Promise<void> {
+export async function abandonScan(context: EndScanContext & TicketContext & { readonly log: Logger }, ticket: TicketPayload, { failure }: { failure: unknown }): Promise<void> {
   const crashed = isLostWorker(failure)
   const errorCode = crashed ? 'SCANNER_CRASHED' : 'INTERNAL'
   const errorMessage = crashed
     ? 'The scanner stopped while it read this source, each time it was tried.'
     : 'The scan failed through a fault of ours, each time it was tried. Submit it again later.'
-  if (await endWithFailure(context, scanId, { code: errorCode, message: errorMessage })) {
+  const scanId = await findClaimedScan(context.db, claimingJob(ticket))
+  if (scanId !== undefined && (await endWithFailure(context, scanId, { code: errorCode, message: errorMessage }))) {
     context.log.error({ scanId, failure, errorCode }, 'scan abandoned')
   }
+  await passTurnOn(context)
 }

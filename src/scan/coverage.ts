@@ -1,21 +1,25 @@
 import type { Detection } from '../detectors/run-detectors.ts'
 import type { Inventory } from '../model/component.ts'
-import type { Coverage } from '../model/scan.ts'
+import type { IsolationInForce } from '../model/isolation-in-force.ts'
+import type { CodeCoverage, Coverage } from '../model/scan.ts'
 import { type Snapshot, snapshotBytes } from '../model/snapshot.ts'
 import type { AdvisoryAnswer } from './consult-advisories.ts'
 
 interface Seen {
   readonly snapshot: Snapshot
   readonly inventory: Inventory
+  readonly code: CodeCoverage
   readonly advisories: AdvisoryAnswer
   readonly detection: Detection
+  readonly isolation: IsolationInForce
 }
 
 /** What was seen and what was not; any entry in `gaps` makes the scan partial. */
-export function coverageOf({ snapshot, inventory, advisories, detection }: Seen): Coverage {
+export function coverageOf({ snapshot, inventory, code, advisories, detection, isolation }: Seen): Coverage {
   return {
     detectors: [...detection.coverage],
     files: { scanned: snapshot.files.size, bytes: snapshotBytes(snapshot), skipped: [...snapshot.skipped], ...(snapshot.notFollowed?.length && { notFollowed: [...snapshot.notFollowed] }) },
+    code,
     components: {
       total: inventory.components.length,
       method: inventory.method,
@@ -25,13 +29,17 @@ export function coverageOf({ snapshot, inventory, advisories, detection }: Seen)
     },
     advisories: advisories.dates,
     undecidedAdvisories: advisories.undecided,
-    isolation: 'in-process',
-    gaps: [...fileGaps(snapshot), ...unreadableGaps(inventory), ...componentGaps(inventory), ...advisories.gaps, ...detectorGaps(detection)],
+    isolation,
+    gaps: [...fileGaps(snapshot), ...codeGaps(code), ...unreadableGaps(inventory), ...componentGaps(inventory), ...advisories.gaps, ...detectorGaps(detection)],
   }
 }
 
 function fileGaps({ skipped }: Snapshot): string[] {
   return skipped.length === 0 ? [] : [`${count(skipped.length, 'file')} of the source could not be read: ${first(skipped.map(({ path, reason }) => `${path} (${reason})`))}.`]
+}
+
+function codeGaps({ skipped: { total, files } }: CodeCoverage): string[] {
+  return total === 0 ? [] : [`${count(total, 'source file')} could not be read: ${first(files.map(({ path, reason }) => `${path} (${reason})`), total)}.`]
 }
 
 function unreadableGaps({ unreadable = [] }: Inventory): string[] {
@@ -51,9 +59,9 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
-/** The first few of a list, and how many more there are. */
-function first(list: readonly string[]): string {
+/** The first few of a list, and how many more there are of all. */
+function first(list: readonly string[], total = list.length): string {
   const shown = 3
-  const rest = list.length - shown
+  const rest = total - shown
   return list.slice(0, shown).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
 }

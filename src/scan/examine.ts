@@ -1,34 +1,49 @@
 import { detectors } from '../detectors/catalogue.ts'
 import { type Detection, runDetectors } from '../detectors/run-detectors.ts'
 import { readComponents } from '../inventory/read-components.ts'
+import type { IsolationPool } from '../isolation/isolation.ts'
 import type { Inventory } from '../model/component.ts'
 import type { Coverage } from '../model/scan.ts'
 import type { SourceIdentity, Target } from '../model/target.ts'
+import { type ProjectWord, readProjectWord } from '../project-settings/project-word.ts'
 import { fetchSource, resolveSource } from '../sources/fetch-source.ts'
 import type { ResolvedSource, SourceReach } from '../sources/source.ts'
 import { type AdvisoryService, consultAdvisories } from './consult-advisories.ts'
 import { coverageOf } from './coverage.ts'
+import type { FileResults } from './file-results.ts'
 import { requireSomethingScanned } from './nothing-to-scan.ts'
-import { percentOfComponents, percentOfFetch, type ReportProgress, stageBegins } from './progress.ts'
+import { percentOfCode, percentOfComponents, percentOfFetch, type ReportProgress, stageBegins } from './progress.ts'
+import { readSourceFiles, type SourceCode } from './read-source-files.ts'
 
 /** What an examination needs of the world. */
 export interface ExamineContext {
   readonly sources: SourceReach
   readonly advisories: AdvisoryService
+  /** Where source files are read. */
+  readonly isolation: IsolationPool
+  /** What earlier scans know of single files. */
+  readonly fileResults?: FileResults
 }
 
 /** Everything that was found out about a target, before it is compared, scored and stored. */
 export interface Examination {
   readonly source: SourceIdentity
   readonly inventory: Inventory
+  readonly code: SourceCode
   readonly detection: Detection
   readonly coverage: Coverage
+  /** What the project says about its own scan; there when it was asked for. */
+  readonly projectWord?: ProjectWord
 }
 
 /** What goes with an examination: who hears of it, and what ends it. */
 export interface ExamineOptions {
   readonly report: ReportProgress
   readonly signal: AbortSignal
+  /** The account that asked; absent for the command. */
+  readonly accountId?: string
+  /** Also reads what the project says about its own scan. */
+  readonly withProjectWord?: boolean
 }
 
 /** Finds the revision that a target means now. Throws a ScanFailure. */
@@ -43,11 +58,12 @@ export async function examine(context: ExamineContext, target: Target, options: 
 }
 
 /**
- * From a revision to findings: source fetched, components read, advisories consulted, detectors run.
+ * From a revision to findings: source fetched, components read, source files read, advisories consulted, detectors run.
  * Throws a ScanFailure when there is nothing to examine; whatever else goes wrong on the way is a
  * gap in the coverage.
  */
-export async function examineSource(context: ExamineContext, resolved: ResolvedSource, { report, signal }: ExamineOptions): Promise<Examination> {
+export async function examineSource(context: ExamineContext, resolved: ResolvedSource, { report, signal, accountId, withProjectWord }: ExamineOptions): Promise<Examination> {
+  context.isolation.warm()
   const reach = { ...context.sources, signal }
   const onFetch = (share: number) => void report('source', percentOfFetch(share))
   await using snapshot = await fetchSource({ ...reach, onProgress: onFetch }, resolved)
@@ -55,6 +71,10 @@ export async function examineSource(context: ExamineContext, resolved: ResolvedS
   await report('components', stageBegins('components'))
   const onProgress = (packages: number) => void report('components', percentOfComponents(packages))
   const inventory = await readComponents({ ...reach, onProgress }, resolved, snapshot)
+
+  await report('code', stageBegins('code'))
+  const onRead = (share: number) => void report('code', percentOfCode(share))
+  const code = await readSourceFiles(context, { snapshot, signal, onProgress: onRead, ...(accountId !== undefined && { accountId }) })
 
   await report('advisories', stageBegins('advisories'))
   const advisories = await consultAdvisories(context.advisories, inventory.components, signal)
@@ -65,5 +85,6 @@ export async function examineSource(context: ExamineContext, resolved: ResolvedS
     detectors,
   )
   requireSomethingScanned({ snapshot, inventory, detection })
-  return { source: snapshot.source, inventory, detection, coverage: coverageOf({ snapshot, inventory, advisories, detection }) }
+  const projectWord = withProjectWord === true ? readProjectWord(snapshot, detection.findings, detectors.flatMap(({ rules }) => rules.map(({ id }) => id))) : undefined
+  return { source: snapshot.source, inventory, code, detection, coverage: coverageOf({ snapshot, inventory, code: code.coverage, advisories, detection, isolation: context.isolation.inForce }), ...(projectWord && { projectWord }) }
 }

@@ -24,13 +24,16 @@ export interface FoundOut {
   readonly reuse?: { readonly reuseKey: string; readonly advisoryGenerations: Readonly<Record<string, string>>; readonly examinedAt?: Date }
   /** It is the result of an earlier scan. */
   readonly cached: boolean
+  /** What the repository says of its own scans: heeded by the GitHub App alone. Null for other sources. */
+  readonly projectWord: unknown
 }
 
 /**
  * Resolves the target with the account's own rights, and takes over what is known of the revision or
  * examines it. Throws a ScanFailure.
  */
-export async function findOut(context: FindOutContext, scan: Pick<ScanRow, 'accountId' | 'target' | 'force'>, options: ExamineOptions): Promise<FoundOut> {
+export async function findOut(context: FindOutContext, scan: Pick<ScanRow, 'accountId' | 'target' | 'force'>, given: Omit<ExamineOptions, 'accountId'>): Promise<FoundOut> {
+  const options: ExamineOptions = { ...given, accountId: scan.accountId, withProjectWord: scan.target.type === 'git' }
   const resolved = await resolveTarget(context, scan.target, options)
   const reuseKey = reuseKeyOf(resolved)
   if (reuseKey === undefined) return { ...foundBy(await examineSource(context, resolved, options)), cached: false }
@@ -38,15 +41,15 @@ export async function findOut(context: FindOutContext, scan: Pick<ScanRow, 'acco
   const generations = await context.advisoryGenerations()
   const known = scan.force ? undefined : await findReusableResult(context.db, { reuseKey, accountId: scan.accountId, resolved, generations, now: new Date() })
   if (known) {
-    const { source, inventoryDigest, findings, coverage, advisoryGenerations, examinedAt } = known
-    return { source, inventory: { digest: inventoryDigest }, detected: findings, coverage, reuse: { reuseKey, advisoryGenerations, examinedAt }, cached: true }
+    const { source, inventoryDigest, findings, coverage, advisoryGenerations, examinedAt, projectWord } = known
+    return { source, inventory: { digest: inventoryDigest }, detected: findings, coverage, reuse: { reuseKey, advisoryGenerations, examinedAt }, cached: true, projectWord }
   }
   const examination = await examineSource(context, resolved, options)
   return { ...foundBy(examination), reuse: { reuseKey, advisoryGenerations: generationsOf(examination, generations) }, cached: false }
 }
 
-function foundBy({ source, inventory, detection, coverage }: Examination): Omit<FoundOut, 'cached'> {
-  return { source, inventory, detected: detection.findings, coverage }
+function foundBy({ source, inventory, detection, coverage, projectWord }: Examination): Omit<FoundOut, 'cached'> {
+  return { source, inventory, detected: detection.findings, coverage, projectWord: projectWord ?? null }
 }
 
 /** Those of the ecosystems that matter here, and of what is known of exploitation. */

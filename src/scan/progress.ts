@@ -21,7 +21,7 @@ export function throttledProgress(report: ReportProgress): ReportProgress {
 }
 
 /** Where each stage begins, in percent of a whole scan, as measured on packages without lockfile. */
-const begins = { source: 0, components: 15, advisories: 80, detectors: 90 } as const
+const begins = { source: 0, components: 15, code: 65, advisories: 85, detectors: 90 } as const
 
 /** The percent at which a stage begins. */
 export function stageBegins(stage: keyof typeof begins): number {
@@ -35,6 +35,11 @@ export function percentOfFetch(share: number): number {
 
 /** How far a scan is while it resolves dependencies: nobody knows how many there will be, half of what is left goes with each 100. */
 export function percentOfComponents(packages: number): number {
-  const span = begins.advisories - begins.components - 1
+  const span = begins.code - begins.components - 1
   return begins.components + Math.floor(span * (1 - 0.5 ** (packages / 100)))
+}
+
+/** How far a scan is when this share, 0 to 1, of its source files is read. */
+export function percentOfCode(share: number): number {
+  return begins.code + Math.floor((begins.advisories - begins.code - 1) * Math.min(1, Math.max(0, share)))
 }

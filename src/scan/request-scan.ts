@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { Database } from '../db/client.ts'
-import { countUnfinishedOfAccount, countUnfinishedScans, insertScan, type ScanRow } from '../db/scans.ts'
+import { countUnfinishedOfAccount, countUnfinishedScans } from '../db/scan-queue.ts'
+import { insertScan, type ScanRow } from '../db/scans.ts'
 import { limits } from '../model/limits.ts'
 import type { Severity } from '../model/severity.ts'
 import type { Target } from '../model/target.ts'
-import type { Queue } from '../queue/queue.ts'
 import { estimateCompletion } from './estimate-completion.ts'
+import { enqueueTicket, type TicketContext } from './tickets.ts'
 
 export interface ScanRequest {
   readonly accountId: string
@@ -18,21 +18,25 @@ export interface ScanRequest {
   readonly baseline?: string | undefined
   /** Reuse no earlier result. */
   readonly force?: boolean | undefined
+  /** Among the scans of the account; 0 unless given, the higher the sooner. */
+  readonly priority?: number
+  /** GitHub's number of the repository for which the app asks. */
+  readonly githubRepositoryId?: number
 }
 
 /** Why a submission is turned away: as many scans wait as may. */
 export type QueueFull = 'queue of the account is full' | 'queue is full'
 
 /**
- * Stores a submission and, in the same transaction, the job that will work it. Touches no network. The
+ * Stores a submission and, in the same transaction, one more ticket for a scan. Touches no network. The
  * bounds of the queue are soft by as many submissions as come at the same moment.
  */
-export async function requestScan({ db, queue }: { db: Database; queue: Queue }, request: ScanRequest): Promise<ScanRow | QueueFull> {
+export async function requestScan({ db, queue }: TicketContext, request: ScanRequest): Promise<ScanRow | QueueFull> {
   const [ofAccount, ofAll] = await Promise.all([countUnfinishedOfAccount(db, request.accountId), countUnfinishedScans(db)])
   if (ofAccount >= limits.queue.scansOfAccount) return 'queue of the account is full'
   if (ofAll >= limits.queue.scans) return 'queue is full'
   const createdAt = new Date()
-  const estimatedCompletionAt = await estimateCompletion(db, { sourceType: request.target.type, from: createdAt })
+  const estimatedCompletionAt = await estimateCompletion(db, { accountId: request.accountId, sourceType: request.target.type, from: createdAt })
   return db.transaction(async (tx) => {
     const scan = await insertScan(tx, {
       // 160 random bits; the id of a scan opens its page to whoever has it.
@@ -46,12 +50,14 @@ export async function requestScan({ db, queue }: { db: Database; queue: Queue },
       failOn: request.failOn,
       baseline: request.baseline ?? null,
       force: request.force ?? false,
+      priority: request.priority ?? 0,
+      githubRepositoryId: request.githubRepositoryId ?? null,
       stage: 'queued',
       percent: 0,
       createdAt,
       estimatedCompletionAt,
     })
-    await queue.enqueue(tx, 'run-scan', { scanId: scan.id })
+    await enqueueTicket({ queue }, tx)
     return scan
   })
 }

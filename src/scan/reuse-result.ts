@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../db/client.ts'
 import { listAllFindings } from '../db/findings.ts'
-import { findReusableScans, type ScanRow } from '../db/scans.ts'
+import { findReusableScans, isScanKept, type ScanRow } from '../db/scans.ts'
 import type { DetectedFinding } from '../model/finding.ts'
 import { limits } from '../model/limits.ts'
 import type { Coverage } from '../model/scan.ts'
@@ -18,6 +18,8 @@ export interface ReusedResult {
   readonly coverage: Coverage
   readonly advisoryGenerations: Readonly<Record<string, string>>
   readonly examinedAt: Date
+  /** See `FoundOut`. */
+  readonly projectWord: unknown
 }
 
 /**
@@ -39,11 +41,14 @@ export async function findReusableResult(
 ): Promise<ReusedResult | undefined> {
   const candidates = await findReusableScans(db, { reuseKey, accountId, since: new Date(now.getTime() - limits.reuse.ageMs) })
   for (const scan of candidates) {
-    const { source, inventoryDigest, coverage, advisoryGenerations, examinedAt } = scan
+    const { source, inventoryDigest, coverage, advisoryGenerations, examinedAt, projectWord } = scan
     if (!source || inventoryDigest === null || !coverage || !advisoryGenerations || !examinedAt) continue
     if (!isOfNow(advisoryGenerations, coverage, generations, now)) continue
     const { baseline: _, ...sameCoverage } = coverage
-    return { source: sourceAsResolved(source, scan, resolved), inventoryDigest, findings: await foundBy(db, scan), coverage: sameCoverage, advisoryGenerations, examinedAt }
+    const findings = await foundBy(db, scan)
+    // Removed meanwhile: the findings that were read may be gone with it, and none of them is not a result.
+    if (!(await isScanKept(db, scan.id))) continue
+    return { source: sourceAsResolved(source, scan, resolved), inventoryDigest, findings, coverage: sameCoverage, advisoryGenerations, examinedAt, projectWord }
   }
   return undefined
 }

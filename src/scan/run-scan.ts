@@ -1,47 +1,56 @@
 import type { Logger } from 'pino'
-import { saveInventory } from '../db/inventories.ts'
+import { claimScan, type ScansAtOnce } from '../db/scan-claims.ts'
 import { updateScanProgress } from '../db/scan-progress.ts'
-import { type ScanRow, startScan } from '../db/scans.ts'
+import type { ScanRow } from '../db/scans.ts'
 import { ScanFailure } from '../model/failure.ts'
-import type { Finding } from '../model/finding.ts'
 import { limits } from '../model/limits.ts'
 import type { ScanStage } from '../model/scan.ts'
 import type { GitCredential } from '../sources/source.ts'
-import { comparisonFor } from './baseline.ts'
-import { compareFindings } from './compare.ts'
-import { type EndScanContext, endWithFailure, endWithFindings } from './end-scan.ts'
-import { type FindOutContext, type FoundOut, findOut } from './find-out.ts'
-import { judge } from './judge.ts'
+import { type EndScanContext, endWithFailure } from './end-scan.ts'
+import { type FindOutContext, findOut } from './find-out.ts'
 import { throttledProgress } from './progress.ts'
 import { scanTimeout } from './scan-timeout.ts'
+import { ScanEndedOtherwise, storeOutcome } from './store-outcome.ts'
+import { claimingJob, passTurnOn, type TicketContext, type TicketPayload } from './tickets.ts'
+import { watchUntilEnded } from './until-ended.ts'
 
-export interface RunScanContext extends FindOutContext, EndScanContext {
+export interface RunScanContext extends FindOutContext, EndScanContext, TicketContext {
   readonly log: Logger
+  readonly scansAtOnce: ScansAtOnce
+  /** Hears that a scan has come to another stage. */
+  readonly onStage?: (scan: ScanRow) => Promise<void>
   /** The credential with which an account may read a repository; without it only public ones are read. */
   readonly repositoryCredential?: (accountId: string, repository: URL, signal: AbortSignal) => Promise<GitCredential | undefined>
 }
 
 /**
- * The main job: works one submitted scan to its end. An expected failure ends the scan with its
+ * The main job: works the scan whose turn it is to its end. An expected failure ends the scan with its
  * name; any other error fails the job, which is tried again and in the end given up by `abandonScan`.
  */
-export async function runScan(context: RunScanContext, { scanId }: { scanId: string }, { signal }: { signal: AbortSignal }): Promise<void> {
-  const scan = await startScan(context.db, scanId, new Date())
+export async function runScan(context: RunScanContext, ticket: TicketPayload, { signal }: { signal: AbortSignal }): Promise<void> {
+  const scan = await claimScan(context.db, claimingJob(ticket), { atOnce: context.scansAtOnce, now: new Date() })
   if (!scan) return
-  const log = context.log.child({ scanId, target: scan.target, attempt: scan.attempts })
+  await workScan(context, scan, signal)
+  await passTurnOn(context)
+}
+
+async function workScan(context: RunScanContext, scan: ScanRow, signal: AbortSignal): Promise<void> {
+  const log = context.log.child({ scanId: scan.id, target: scan.target, attempt: scan.attempts })
   log.info('scan started')
-  const deadline = AbortSignal.any([signal, AbortSignal.timeout(limits.scan.totalMs)])
+  using watch = watchUntilEnded(context.db, scan.id)
+  const deadline = AbortSignal.any([signal, watch.ended, AbortSignal.timeout(limits.scan.totalMs)])
   try {
     const found = await findOut(withCredentialsOf(context, scan.accountId), scan, {
-      report: throttledProgress((stage, percent) => storeProgress(context, scanId, { stage, percent })),
+      report: throttledProgress((stage, percent) => storeProgress(context, scan, { stage, percent })),
       signal: deadline,
     })
     const { verdict, results } = await storeOutcome(context, scan, found)
     log.info({ verdict, ...results, cached: found.cached, gaps: found.coverage.gaps }, 'scan completed')
   } catch (error) {
+    if (watch.ended.aborted || error instanceof ScanEndedOtherwise) return log.info('scan stopped: it was cancelled, or another worker has ended it')
     const failure = expectedFailure(error, { stopped: signal.aborted, timedOut: deadline.aborted })
     if (!failure) throw error
-    await endWithFailure(context, scanId, failure)
+    await endWithFailure(context, scan.id, failure)
     log.info({ code: failure.code, reason: failure.message }, 'scan failed')
   }
 }
@@ -54,22 +63,13 @@ function withCredentialsOf(context: RunScanContext, accountId: string): RunScanC
 }
 
 /** Progress is for watching: a scan does not fail because it could not be stored. */
-async function storeProgress({ db, log }: RunScanContext, scanId: string, progress: { stage: ScanStage; percent: number }): Promise<void> {
-  await updateScanProgress(db, scanId, progress).catch((error: unknown) => log.warn({ err: error, scanId }, 'progress not stored'))
-}
-
-/** Compares, scores, stores and announces what was found, all or nothing. */
-async function storeOutcome(context: RunScanContext, scan: ScanRow, { source, inventory, detected, coverage, reuse, cached }: FoundOut) {
-  const completedAt = new Date()
-  const { firstSeen, known, note } = await comparisonFor(context.db, scan, source)
-  const findings: Finding[] = compareFindings(detected, firstSeen, completedAt, known)
-  const { results, verdict } = judge(findings, { gaps: coverage.gaps, failOn: scan.failOn, onlyNew: scan.baseline !== null })
-  await context.db.transaction(async (tx) => {
-    const inventoryDigest = 'digest' in inventory ? inventory.digest : await saveInventory(tx, inventory.components)
-    const completion = { source, canonicalUrl: source.canonicalUrl, isPrivate: source.isPrivate === true, inventoryDigest, results, verdict, coverage: { ...coverage, ...(note && { baseline: note }) }, cached, completedAt }
-    await endWithFindings(context, tx, scan.id, { ...completion, ...reuse, examinedAt: reuse?.examinedAt ?? completedAt }, findings)
-  })
-  return { results, verdict }
+async function storeProgress({ db, log, onStage }: RunScanContext, scan: ScanRow, progress: { stage: ScanStage; percent: number }): Promise<void> {
+  try {
+    await updateScanProgress(db, scan.id, progress)
+    await onStage?.(scan)
+  } catch (error) {
+    log.warn({ err: error, scanId: scan.id }, 'progress not stored')
+  }
 }
 
 /** The failure with which a scan ends for good; undefined when the job is to be tried again. */

@@ -3,10 +3,12 @@ import { limits } from '../model/limits.ts'
 import type { ScanReport } from '../model/scan-report.ts'
 import type { Severity } from '../model/severity.ts'
 import type { Target } from '../model/target.ts'
+import { trustWholly } from '../project-settings/trusted-settings.ts'
 import { parseTarget } from '../sources/accept-url.ts'
 import { compareFindings } from './compare.ts'
 import { examine, type ExamineContext } from './examine.ts'
 import { judge } from './judge.ts'
+import { defaultFailOn, judgeTrusting } from './judge-trusting.ts'
 import type { ReportProgress } from './progress.ts'
 import { scanTimeout } from './scan-timeout.ts'
 import { verdictOfFailure } from './verdict.ts'
@@ -14,16 +16,22 @@ import { verdictOfFailure } from './verdict.ts'
 /**
  * Scans one address, or the `target` that stands for it, here and now, without storing anything; expected failures are part of the
  * report, anything else is thrown.
+ *
+ * @param scan.failOn absent: what the project says where it is trusted, else high
+ * @param scan.trustsProject whether the project's own settings and suppressions count
  */
 export async function scanOnce(
   context: ExamineContext,
-  scan: { url: string; target?: Target | undefined; failOn: Severity; report: ReportProgress; signal: AbortSignal },
+  scan: { url: string; target?: Target | undefined; failOn?: Severity | undefined; trustsProject?: boolean; report: ReportProgress; signal: AbortSignal },
 ): Promise<ScanReport> {
   const deadline = AbortSignal.any([scan.signal, AbortSignal.timeout(limits.scan.totalMs)])
   try {
-    const { source, detection, coverage } = await examine(context, scan.target ?? parseTarget(scan.url), { report: scan.report, signal: deadline })
-    const findings = compareFindings(detection.findings, new Map(), new Date())
-    return { target: scan.url, source, ...judge(findings, { gaps: coverage.gaps, failOn: scan.failOn }), findings, coverage }
+    const { source, detection, coverage, projectWord } = await examine(context, scan.target ?? parseTarget(scan.url), { report: scan.report, signal: deadline, withProjectWord: scan.trustsProject === true })
+    const now = new Date()
+    const findings = compareFindings(detection.findings, new Map(), now)
+    if (projectWord === undefined) return { target: scan.url, source, ...judge(findings, { gaps: coverage.gaps, failOn: scan.failOn ?? defaultFailOn }), findings, coverage }
+    const judged = judgeTrusting(findings, { trusted: trustWholly(projectWord.file), inline: projectWord.inline, now, gaps: coverage.gaps, failOn: scan.failOn })
+    return { target: scan.url, source, ...judged, findings: [...judged.findings], coverage }
   } catch (error) {
     const failure = deadline.aborted && !scan.signal.aborted ? scanTimeout() : error
     if (!(failure instanceof ScanFailure)) throw failure

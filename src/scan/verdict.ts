@@ -1,14 +1,23 @@
 import { type Finding, isOpen } from '../model/finding.ts'
 import type { ScanFailureCode, Verdict } from '../model/scan.ts'
 import { isAtLeast, type Severity } from '../model/severity.ts'
+import type { RuleSetting } from '../project-settings/settings-file.ts'
+
+/** What a project says of rules: findings of `block` fail whatever their severity, those of `warn` never do. */
+export type RuleStates = readonly Pick<RuleSetting, 'rule' | 'state'>[]
 
 /**
  * What a finished scan means. A finding at or above `failOn` is a failure even when the scan did not
  * see everything; without one, a scan with gaps is `partial`, never a pass. With `onlyNew` what was there
- * before does not count.
+ * before does not count. `rules` are said by a project that is trusted.
  */
-export function verdictOf(findings: readonly Pick<Finding, 'severity' | 'state'>[], scan: { failOn: Severity; partial: boolean; onlyNew?: boolean }): Verdict {
-  if (findings.some((finding) => (scan.onlyNew ? finding.state === 'new' : isOpen(finding)) && isAtLeast(finding.severity, scan.failOn))) return 'fail'
+export function verdictOf(findings: readonly (Pick<Finding, 'severity' | 'state'> & Partial<Pick<Finding, 'ruleId'>>)[], scan: { failOn: Severity; partial: boolean; onlyNew?: boolean; rules?: RuleStates }): Verdict {
+  const states = new Map(scan.rules?.map(({ rule, state }) => [rule, state]))
+  const fails = ({ ruleId = '', severity }: { ruleId?: string; severity: Severity }) => {
+    const state = states.get(ruleId)
+    return state === 'block' || (state !== 'warn' && isAtLeast(severity, scan.failOn))
+  }
+  if (findings.some((finding) => (scan.onlyNew ? finding.state === 'new' : isOpen(finding)) && fails(finding))) return 'fail'
   return scan.partial ? 'partial' : 'pass'
 }
 

@@ -35,6 +35,7 @@ describe('GET /api/v1/account', () => {
       },
       usage: { scans: { total: 2, unfinished: 2, today: 2 }, keys: 1 },
       webhookSecret: { createdAt: expect.any(String) },
+      webhooks: { endpoints: 0, disabled: [] },
     })
     expect(headers.get('x-ratelimit-remaining')).toBe('1497')
   })

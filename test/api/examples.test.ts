@@ -52,6 +52,12 @@ const bash = (text: string) => output('bash', 'example.sh', `set -euo pipefail\n
 const typescript = (text: string) => output(process.execPath, 'example.ts', text)
 
 describe('docs/api.md', () => {
+  it('watches a scan to its end', async () => {
+    const printed = await bash(blocks(section('Watching'), 'bash')[0] ?? '')
+    expect(printed).toContain('event: progress')
+    expect(printed).toMatch(/event: end\ndata: .*"verdict":"fail"/)
+  })
+
   it('submits, waits and reads with curl', async () => {
     const printed = await bash(blocks(section('Submit'), 'bash')[0] ?? '')
     expect(printed).toContain('"verdict":"fail"')
@@ -68,6 +74,12 @@ describe('docs/api.md', () => {
   it.skipIf(python === undefined)('submits, waits and reads with Python', async () => {
     const lines = (await output('python3', 'example.py', blocks(section('Submit'), 'python')[0] ?? '')).trim().split('\n')
     expect(lines).toEqual(['fail D', expect.stringMatching(/^critical .*flawed/), '2.1.0', '1.6'])
+  })
+
+  it('cancels', async () => {
+    // It may end just before: then it is removed.
+    expect(await bash(blocks(section('Cancel'), 'bash')[0] ?? '')).toMatch(/"error":\{"code":"CANCELLED".*"removed":false|"status":"completed".*"removed":true/)
+    expect(await typescript(blocks(section('Cancel'), 'ts')[0] ?? '')).toMatch(/^(?:cancelled failed|removed completed)\n$/)
   })
 
   it('shows errors', async () => {
@@ -87,6 +99,13 @@ describe('docs/api.md', () => {
     expect(printed.match(/idempotency-replayed: true/gi)).toHaveLength(1)
   })
 
+  it('makes, tests and recovers a webhook endpoint', async () => {
+    const printed = await bash(blocks(section('Webhooks'), 'bash')[0] ?? '')
+    const [, eventId] = /"eventId":"(evt_[^"]+)"/.exec(printed) ?? []
+    expect(JSON.parse(printed.slice(printed.lastIndexOf('{"success"')))).toMatchObject({ data: { deliveries: [{ event: 'ping', eventId }] } })
+    expect((await typescript(blocks(section('Webhooks'), 'ts')[0] ?? '')).split('\n')).toEqual(['whsec_', '0 sent again, 0 failed', 'true', 'false', ''])
+  })
+
   it('has TypeScript that is free of type errors, with the client as it is copied', async () => {
     const examples = blocks(page, 'ts').map((text, index) => ({ name: `typed-${index}.ts`, text }))
     for (const { name, text } of examples) writeFileSync(join(folder, name), text)
@@ -95,7 +114,7 @@ describe('docs/api.md', () => {
   })
 
   it('has no block that does not run', () => {
-    expect([...page.matchAll(/^```(\w+)$/gm)].map((match) => match[1])).toEqual(['bash', 'ts', 'python', 'bash', 'ts', 'bash', 'bash'])
+    expect([...page.matchAll(/^```(\w+)$/gm)].map((match) => match[1])).toEqual(['bash', 'ts', 'python', 'bash', 'ts', 'bash', 'ts', 'bash', 'bash', 'bash', 'bash', 'ts'])
   })
 })
 

@@ -1,4 +1,6 @@
+import pino from 'pino'
 import { describe, expect, it } from 'vitest'
+import { readinessOf } from '../../src/api/readiness.ts'
 import { Ecosystem } from '../../src/model/component.ts'
 import { testApi } from '../support/test-api.ts'
 
@@ -34,5 +36,12 @@ describe('/readyz', () => {
       Hex: { status: 'absent' },
       Maven: { status: 'pending', records: 0 },
     })
+  })
+
+  it('tells how scans are kept from harm where the process scans', async () => {
+    const isolation = { kind: 'child-process-without-network' as const, bounds: ['no network'] }
+    const context = { db: api.db, advisoryBases: [], log: pino({ level: 'silent' }) }
+    expect(await readinessOf({ ...context, isolation })).toMatchObject({ ready: true, isolation })
+    expect(await readinessOf(context)).not.toHaveProperty('isolation')
   })
 })

@@ -9,6 +9,8 @@ import type { Connection } from '../../src/api/endpoint.ts'
 import type { StreamPart } from '../../src/api/event-stream.ts'
 import { scanEvents } from '../../src/api/scan-events.ts'
 import { insertFindings } from '../../src/db/findings.ts'
+import { createCallerChanges } from '../../src/db/caller-changes.ts'
+import { createNotifications } from '../../src/db/notifications.ts'
 import { createScanChanges } from '../../src/db/scan-changes.ts'
 import { updateScanProgress } from '../../src/db/scan-progress.ts'
 import { completeScan, failScan, startScan } from '../../src/db/scans.ts'
@@ -22,8 +24,9 @@ import { testApi } from '../support/test-api.ts'
 const api = await testApi()
 const alice = await api.account('alice')
 const bob = await api.account('bob')
-const changes = createScanChanges(api.db)
-afterAll(() => changes[Symbol.asyncDispose]())
+const notifications = createNotifications(api.db)
+const changes = createScanChanges(notifications)
+afterAll(() => notifications[Symbol.asyncDispose]())
 
 const submit = async (account = alice) => String((await account.call('POST', '/api/v1/scans/url', { url: 'https://www.npmjs.com/package/x' })).json.data.scanId)
 const coverage: Coverage = { detectors: [], files: { scanned: 1, bytes: 1, skipped: [] }, components: { total: 1, method: 'test', unresolved: [] }, advisories: {}, undecidedAdvisories: 0, isolation: 'in-process', gaps: [] }
@@ -112,26 +115,30 @@ describe('GET /api/v1/scans/:scanId/events', () => {
     expect([status, json.error.details[0]?.path]).toEqual([400, 'header.Last-Event-ID'])
   })
 
-  it('is open ten times for an account and costs no request; one that ends makes room', async () => {
+  it('is open ten times for an account, in all processes together, and costs no request; one that ends makes room', async () => {
     const carol = await api.account('carol')
+    const addresses = [api.address, await api.anotherServer()]
     const scanId = await submit(carol)
     const remaining = async () => Number((await carol.call('GET', `/api/v1/scans/${scanId}`)).headers.get('x-ratelimit-remaining'))
     const before = await remaining()
-    const streams = await Promise.all(Array.from({ length: limits.eventStream.perAccount }, () => openStream(scanId, { key: carol.key })))
-    expect(streams.map(({ response }) => response.status)).toEqual(streams.map(() => 200))
-    expect(before - (await remaining())).toBeLessThanOrEqual(2)
-    const refused = await carol.call('GET', `/api/v1/scans/${scanId}/events`)
-    expect([refused.status, refused.json.error.code]).toEqual([429, 'RATE_LIMITED'])
+    const streams = await Promise.all(Array.from({ length: 4 * limits.eventStream.perAccount }, (_, index) => openStream(scanId, { key: carol.key, address: addresses[index % 2] ?? '' })))
+    const [open, refused] = [200, 429].map((status) => streams.filter(({ response }) => response.status === status))
+    expect([open?.length, refused?.length]).toEqual([limits.eventStream.perAccount, 3 * limits.eventStream.perAccount])
+    await Promise.all((refused ?? []).map(({ ended }) => ended))
+    expect(JSON.parse(refused?.[0]?.text() ?? '')).toMatchObject({ error: { code: 'RATE_LIMITED', message: expect.stringContaining('10 streams open') } })
+    // The refused ones, and the two that ask.
+    expect(before - (await remaining())).toBeLessThanOrEqual(3 * limits.eventStream.perAccount + 2)
     const theirs = await openStream(await submit())
     expect(theirs.response.status).toBe(200)
     theirs.close()
-    streams[0]?.close()
+    open?.[0]?.close()
     await vi.waitFor(async () => {
-      const again = await openStream(scanId, { key: carol.key })
+      const again = await openStream(scanId, { key: carol.key, address: addresses[1] ?? '' })
       expect(again.response.status).toBe(200)
       again.close()
-    }, { timeout: 5_000 })
+    }, { timeout: 10_000 })
     for (const stream of streams) stream.close()
+    await vi.waitFor(async () => expect(await api.sql`select id from open_streams where subject = ${`account:${carol.accountId}`}`).toHaveLength(0), { timeout: 10_000 })
   })
 
   it('ends when the scan is deleted', async () => {
@@ -146,7 +153,7 @@ describe('GET /api/v1/scans/:scanId/events', () => {
 
 describe('the rights of a connection', () => {
   it('are those of its key at each moment', async () => {
-    const authenticate = createAuthenticator(api)
+    const authenticate = createAuthenticator({ ...api, callerChanges: createCallerChanges(api.db, notifications) })
     const eve = await api.account('eve')
     const connections: Connection[] = []
     const app = express().get('/', async (request, response) => {
@@ -160,11 +167,11 @@ describe('the rights of a connection', () => {
     const [connection] = connections
     expect([connection?.lastEventId, await connection?.mayStill()]).toEqual(['7', true])
     await api.sql`update api_keys set permissions = '{scans:write}' where account_id = ${eve.accountId}`
-    expect(await connection?.mayStill()).toBe(false)
+    await expect.poll(() => connection?.mayStill(), { timeout: 10_000 }).toBe(false)
     await api.sql`update api_keys set permissions = '{scans:read}' where account_id = ${eve.accountId}`
-    expect(await connection?.mayStill()).toBe(true)
+    await expect.poll(() => connection?.mayStill(), { timeout: 10_000 }).toBe(true)
     await api.sql`update api_keys set revoked_at = now() where account_id = ${eve.accountId}`
-    expect(await connection?.mayStill()).toBe(false)
+    await expect.poll(() => connection?.mayStill(), { timeout: 10_000 }).toBe(false)
     expect(connection?.signal.aborted).toBe(false)
     stop.abort()
     await asked
@@ -230,9 +237,9 @@ describe('GET /api/v1/scans/:scanId with wait', () => {
     await pause(300)
     await updateScanProgress(api.db, scanId, { stage: 'components', percent: 20 })
     await pause(100)
-    const listeners = await api.sql`select pid from pg_stat_activity where datname = current_database() and query ilike 'listen%'`
+    const listeners = await api.sql`select pid from pg_stat_activity where datname = current_database() and query ilike 'listen scan_changed%'`
     // One of each server, and one of this test's own.
-    expect(listeners.length).toBeLessThanOrEqual(3)
+    expect(listeners.length).toBeLessThanOrEqual(4)
     await complete(scanId, 1)
     for (const { scan, ms } of await Promise.all(ends)) {
       expect(scan).toMatchObject({ status: 'completed', verdict: 'pass' })

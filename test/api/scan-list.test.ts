@@ -101,7 +101,7 @@ describe('the estimate', () => {
   it('counts what waits before, each at the measured duration of its kind, without results that were reused', async () => {
     await api.sql`delete from scans`
     const from = new Date('2026-01-01T00:00:00Z')
-    const estimate = async (sourceType: 'npm' | 'git') => (await estimateCompletion(api.db, { sourceType, from })).getTime() - from.getTime()
+    const estimate = async (sourceType: 'npm' | 'git') => (await estimateCompletion(api.db, { accountId: alice.accountId, sourceType, from })).getTime() - from.getTime()
     const done = (sourceType: string, seconds: number, cached: boolean) => api.sql`
       insert into scans (id, account_id, status, url, target, source_type, fail_on, stage, percent, estimated_completion_at, started_at, completed_at, cached)
       values (${`scan_${sourceType}${seconds}`}, ${alice.accountId}, 'completed', 'x', '{}', ${sourceType}, 'high', 'finished', 100, now(), ${from.toISOString()}, ${new Date(from.getTime() + seconds * 1_000).toISOString()}, ${cached})`

@@ -7,8 +7,10 @@ import { detectors } from '../../src/detectors/catalogue.ts'
 import { manifestReaders } from '../../src/inventory/readers/catalogue.ts'
 import { Rule } from '../../src/model/rule.ts'
 import { sourceTypes } from '../../src/model/target.ts'
+import { webhookEventNames } from '../../src/model/webhook-event.ts'
 import { jobs } from '../../src/queue/jobs.ts'
 import { sources } from '../../src/sources/catalogue.ts'
+import { webhookEventTypes } from '../../src/webhooks/catalogue.ts'
 
 const namesIn = (pattern: string) => globSync(pattern).map((path) => basename(path, '.ts'))
 const sorted = (names: readonly string[]) => [...names].sort()
@@ -16,7 +18,7 @@ const sorted = (names: readonly string[]) => [...names].sort()
 describe('catalogues list what there is, sorted', () => {
   it('endpoints: each file in api/v1 that defines one', () => {
     const ids = endpoints.map(({ id }) => id)
-    const definitions = namesIn('src/api/v1/{create,get,list,update,delete,compare,search,rotate,stream}-*.ts')
+    const definitions = namesIn('src/api/v1/{create,get,list,update,delete,compare,search,rotate,stream,ping,recover,redeliver,watch,unwatch}-*.ts')
     expect(ids).toEqual(sorted(definitions))
   })
 
@@ -61,8 +63,14 @@ describe('catalogues list what there is, sorted', () => {
     expect(Object.keys(jobs)).toEqual(sorted(Object.keys(jobs)))
   })
 
+  it('events of webhooks: each file in webhooks/events, and each name of the model', () => {
+    const names = webhookEventTypes.map(({ name }) => name)
+    expect(names).toEqual(sorted(namesIn('src/webhooks/events/*.ts')))
+    expect(names).toEqual([...webhookEventNames])
+  })
+
   it('has one catalogue for each place that grows', () => {
     const catalogues = sorted(globSync('src/**/catalogue.ts').map((path) => dirname(path)))
-    expect(catalogues).toEqual(expect.arrayContaining(['src/api', 'src/cli', 'src/detectors', 'src/inventory/readers', 'src/sources']))
+    expect(catalogues).toEqual(expect.arrayContaining(['src/api', 'src/cli', 'src/detectors', 'src/inventory/readers', 'src/sources', 'src/webhooks']))
   })
 })

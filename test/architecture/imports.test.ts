@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 
 /** Floors of the house, top first; a room imports from its own floor or one below. */
 const floors: readonly (readonly string[])[] = [
-  ['main', 'app', 'start-service', 'server', 'installation', 'data-folder', 'greeting', 'config', 'logger'],
+  ['main', 'app', 'start-service', 'start-github', 'announce-scan-end', 'server', 'installation', 'data-folder', 'greeting', 'config', 'logger'],
   ['github', 'api', 'pages', 'webhooks', 'cli'],
   ['scan', 'registry'],
-  ['sources', 'inventory', 'detectors', 'dataflow', 'isolation', 'advisories', 'reports', 'package-registries', 'python-packaging'],
+  ['sources', 'inventory', 'detectors', 'dataflow', 'isolation', 'advisories', 'reports', 'project-settings', 'package-registries', 'python-packaging'],
   ['queue', 'accounts'],
   ['db'],
   ['net', 'model'],
@@ -18,7 +18,9 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'pg-boss': ['queue'],
   'drizzle-orm': ['db'],
   postgres: ['db'],
-  express: ['server', 'api', 'pages'],
+  express: ['server', 'api', 'pages', 'github'],
+  probot: ['github'],
+  '@octokit/rest': ['github'],
   got: ['net'],
   'cli-table3': ['reports'],
   picocolors: ['reports'],

@@ -93,6 +93,53 @@ describe('a POST', () => {
     await expect(network.post({ ...request, url: `http://127.0.0.1:${server.port}/`, body: 'x' })).rejects.toMatchObject({ code: 'too-large' })
   })
 
+  test('that wants only the head of its answer reads no further, and that is no failure', async () => {
+    let sent = 0
+    const closed: Promise<unknown>[] = []
+    await using server = await serve((_request, response) => {
+      closed.push(once(response, 'close'))
+      response.on('error', () => {})
+      const goOn = () => {
+        while (!response.destroyed && response.write('x'.repeat(10_000))) sent += 10_000
+      }
+      response.on('drain', goOn)
+      goOn()
+    })
+    await using network = createNetwork({ allowedNetworks: loopbackOpen })
+    const answer = await network.post({ ...request, url: `http://127.0.0.1:${server.port}/`, body: 'x', cutBody: true })
+    expect([answer.status, answer.body.toString()]).toEqual([200, 'x'.repeat(1_000)])
+    await Promise.all(closed)
+    // What the sockets of both sides hold on their way; the sender would go on for ever.
+    expect(sent).toBeLessThan(50_000_000)
+  })
+
+  test.each([
+    ['shorter', 'short', 'short'],
+    ['of exactly that length', 'x'.repeat(1_000), 'x'.repeat(1_000)],
+    ['empty', '', ''],
+    ['announced as longer', 'y'.repeat(5_000), 'y'.repeat(1_000)],
+  ])('that wants only the head gets one that is %s', async (_case, body, head) => {
+    const { seen, listener } = recorder((_request, response) => response.writeHead(200, { 'content-length': String(body.length) }).end(body))
+    await using server = await serve(listener)
+    await using network = createNetwork({ allowedNetworks: loopbackOpen })
+    expect((await network.post({ ...request, url: `http://127.0.0.1:${server.port}/`, body: 'x', cutBody: true })).body.toString()).toBe(head)
+    expect(seen[0]?.headers['accept-encoding']).toBe('identity')
+  })
+
+  test('that wants only the head takes a coded answer as it is', async () => {
+    await using server = await serve((_request, response) => response.writeHead(200, { 'content-encoding': 'zstd' }).end(gzipSync('x')))
+    await using network = createNetwork({ allowedNetworks: loopbackOpen })
+    expect((await network.post({ ...request, url: `http://127.0.0.1:${server.port}/`, body: 'x', cutBody: true })).body).toEqual(gzipSync('x'))
+  })
+
+  test('that wants only the head still needs it in time, and whole where it is short', async () => {
+    await using slow = await serve((_request, response) => void response.writeHead(200).write('x'))
+    await using broken = await serve((_request, response) => void response.writeHead(200, { 'content-length': '500' }).write('x', () => response.destroy()))
+    await using network = createNetwork({ allowedNetworks: loopbackOpen })
+    await expect(network.post({ ...request, url: `http://127.0.0.1:${slow.port}/`, body: 'x', cutBody: true, timeoutMs: 300 })).rejects.toMatchObject({ code: 'timed-out' })
+    await expect(network.post({ ...request, url: `http://127.0.0.1:${broken.port}/`, body: 'x', cutBody: true })).rejects.toMatchObject({ code: 'connection-failed' })
+  })
+
   test('to one who reads nothing and says nothing ends by its time, and shows no credentials', async () => {
     const sockets: Socket[] = []
     const silent = createServer((socket) => { sockets.push(socket.pause()) }).listen(0, '127.0.0.1')

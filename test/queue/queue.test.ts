@@ -1,6 +1,7 @@
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { drizzleSql } from '../../src/db/client.ts'
+import type { JobPayload } from '../../src/queue/jobs.ts'
 import { isLostWorker, openQueue, type Queue } from '../../src/queue/queue.ts'
 import { testDatabase } from '../support/test-database.ts'
 
@@ -14,6 +15,9 @@ beforeAll(async () => {
   queue = await openQueue({ url, log })
 })
 afterAll(() => queue[Symbol.asyncDispose]())
+
+/** Jobs of these tests are named by scans, as before there were tickets. */
+const nameOf = (payload: JobPayload<'run-scan'>) => ('scanId' in payload ? payload.scanId : payload.ticket)
 
 const waiting = async (name: string) => Number((await sql`select count(*) from pgboss.job where name = ${name} and state < 'active'`)[0]?.count)
 
@@ -49,7 +53,7 @@ describe('the queue', () => {
       if (scanId === 'scan_slow') await slow
       done.push(scanId)
     }
-    await queue.work('run-scan', ({ scanId }) => runScan(scanId))
+    await queue.work('run-scan', (payload) => runScan(nameOf(payload)))
     for (const scanId of ['scan_slow', 'scan_a', 'scan_b', 'scan_c', 'scan_d']) await queue.enqueue(db, 'run-scan', { scanId })
     await vi.waitFor(() => expect(done.toSorted()).toEqual(['scan_a', 'scan_b', 'scan_c', 'scan_d']), { timeout: 8_000, interval: 20 })
     await vi.waitFor(async () => expect(await sql`select 1 from pgboss.job where name = 'run-scan' and state = 'active'`).toHaveLength(1), { timeout: 3_000 })
@@ -72,8 +76,8 @@ describe('the queue', () => {
       if (scanId === 'scan_bad') throw new Error('it never works')
       done.add(scanId)
     }
-    await queue.work('abandon-scan', async ({ scanId }, { failure }) => {
-      abandoned.push({ scanId, failure })
+    await queue.work('abandon-scan', async (payload, { failure }) => {
+      abandoned.push({ scanId: nameOf(payload), failure })
     })
     // The worker is idle now: what follows is picked up by notification, not by its first look.
     await new Promise((resolve) => setTimeout(resolve, 300))

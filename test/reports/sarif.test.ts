@@ -59,6 +59,11 @@ describe('SARIF', () => {
     expect(results.map(({ suppressions }) => suppressions)).toEqual([undefined, undefined, [{ kind: 'external', status: 'accepted', justification: 'not reachable here' }]])
   })
 
+  it('tells a comment in the code from a file of suppressions', () => {
+    const { results } = logOf([storedFinding({ state: 'suppressed', suppression: { reason: 'ours', by: 'inline src/a.ts:3' } })])
+    expect(results[0]?.suppressions).toEqual([{ kind: 'inSource', status: 'accepted', justification: 'ours' }])
+  })
+
   it('draws the way of data, and writes hostile paths as relative addresses', () => {
     const path = 'javascript:alert(1)/ü#?/%2e%2e/a b.ts'
     const location = { path, startLine: 3, startColumn: 5, endLine: 3, endColumn: 9, snippet: 'exec(x)' }

@@ -41,6 +41,15 @@ describe('terminalReport', () => {
     expect(terminalReport({ ...report([]), source }, plain).split('\n')[1]).toBe('   A+   100/100  owner/repository@0123456789ab  a\ufffd[2Jb  pass')
   })
 
+  it('tells of source files that were set aside in one line, and of none where there are none', () => {
+    const seen = report([])
+    expect(terminalReport(seen, plain)).not.toContain('set aside')
+    const files = [{ path: 'test/a\u001B.js', reason: 'it has a syntax error in line 1' }, { path: 'test/b.js', reason: 'it is not text' }]
+    const code = { files: 9, bytes: 90, known: 0, skipped: { total: 0, files: [] }, setAside: { total: 2, files } }
+    const text = terminalReport({ ...seen, ...(seen.coverage && { coverage: { ...seen.coverage, code } }) }, plain)
+    expect(text).toContain('\n  Source files set aside: test/a\ufffd.js (it has a syntax error in line 1) and 1 more\n')
+  })
+
   it('remarks on advisories that were old when they came', () => {
     const old = report([])
     if (old.coverage) old.coverage.advisories = { npm: { syncedAt: '2026-11-20T00:00:00.000Z', newestModified: '2026-01-29T05:11:16.988Z' } }

@@ -10,7 +10,7 @@ async function coverage(files: Readonly<Record<string, FileContent>>) {
   const snapshot = projectSnapshot(files)
   const inventory = await projectInventoryOf(files)
   const detection = await runDetectors({ snapshot, components: inventory.components, advisoryMatches: [], signal: AbortSignal.timeout(5_000) }, detectors)
-  return coverageOf({ snapshot, inventory, detection, advisories: { matches: [], dates: {}, undecided: 0, gaps: [] } })
+  return coverageOf({ snapshot, inventory, code: { files: 0, bytes: 0, known: 0, skipped: { total: 0, files: [] }, setAside: { total: 0, files: [] } }, detection, isolation: { kind: 'child-process', bounds: ['10 s a file'] }, advisories: { matches: [], dates: {}, undecided: 0, gaps: [] } })
 }
 
 const workflow = `on: push\njobs:\n  a:\n    runs-on: x\n    steps:\n${['a', 'b', 'c', 'd'].map((name) => `      - uses: other/${name}@main\n`).join('')}`

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, normalize, relative } from 'node:path'
@@ -12,7 +13,8 @@ import { parseAllowedNetworks } from '../../src/net/allowed-networks.ts'
 import { createNetwork } from '../../src/net/http-network.ts'
 import { createNpmRegistry } from '../../src/package-registries/npm-registry.ts'
 import { awaitAdvisories } from '../../src/scan/await-advisories.ts'
-import { engineRooms, versionOf } from '../../src/scan/engine-version.ts'
+import { engineRooms, fileEngineRooms, fileVersionOf, versionOf } from '../../src/scan/engine-version.ts'
+import { createFileResults } from '../../src/scan/file-results.ts'
 import { runScan, type RunScanContext } from '../../src/scan/run-scan.ts'
 import type { GitCredential } from '../../src/sources/source.ts'
 import { advisorySync } from '../advisories/support/advisory-sync.ts'
@@ -24,6 +26,7 @@ import { startNpmStandIn } from '../support/npm-stand-in.ts'
 import { flawedPackageAdvisory, writeOsvFeed } from '../support/osv-feed.ts'
 import { sourceContext } from '../support/source-context.ts'
 import { testApi } from '../support/test-api.ts'
+import { testIsolation } from '../support/test-isolation.ts'
 import { trustedCertificate } from '../support/tls-certificate.ts'
 
 withRealSockets()
@@ -54,9 +57,13 @@ const sources = sourceContext({
 })
 const context: RunScanContext = {
   db: api.db,
+  queue: api.queue,
+  scansAtOnce: { ofAll: 64, ofAccount: 8 },
   announceScanEnd: async () => {},
   log: pino({ level: 'silent' }),
   sources,
+  isolation: testIsolation(),
+  fileResults: createFileResults({ db: api.db, key: randomBytes(32) }),
   advisories: {
     ready: (ecosystem, signal) => awaitAdvisories(sync, ecosystem, { requestSync: async () => { await syncEcosystem(sync, ecosystem, { signal }) }, signal }),
     match: (components) => matcher.match(components),
@@ -74,7 +81,7 @@ interface Scan {
   readonly verdict: string
   readonly source: { readonly isPrivate?: boolean; readonly revision: string; readonly ref?: string }
   readonly results: { readonly vulnerabilities: { readonly total: number } }
-  readonly coverage: { readonly baseline?: { readonly scanId?: string; readonly message: string } }
+  readonly coverage: { readonly code?: { readonly files: number; readonly known: number }; readonly baseline?: { readonly scanId?: string; readonly message: string } }
   readonly findings: { readonly id: string; readonly state: string; readonly firstSeenAt: string; readonly component: { readonly name: string } }[]
 }
 
@@ -205,6 +212,50 @@ describe('a baseline', () => {
     const compared = await scanned(anna, { url, branch: 'worse', baseline: 'main' })
     expect(compared).toMatchObject({ verdict: 'fail' })
     expect(compared.findings.map(({ state, firstSeenAt }) => ({ state, firstSeenAt }))).toEqual([{ state: 'new', firstSeenAt: before.findings[0]?.firstSeenAt }])
+  })
+})
+
+describe('the result of a single file', () => {
+  const index = "import 'a'\n"
+  const codeOfPrivate = async (account: typeof anna, name: string) => {
+    repositories.create(`${name}.git`).commit({ ...lockedProject({}), 'index.js': index, [`${name}.js`]: `import '${name}'\n` })
+    closedToOthers.add(name)
+    credentials.set(account.accountId, { username: 'reader', password: 'secret' })
+    const { status, source, coverage } = await scanned(account, { url: `${server.url}/${name}` })
+    expect({ status, isPrivate: source.isPrivate }).toEqual({ status: 'completed', isPrivate: true })
+    return coverage.code
+  }
+
+  it('of a private source of an account stands for that account, and for no other that has the same file', async () => {
+    expect(await codeOfPrivate(anna, 'hers')).toMatchObject({ files: 2, known: 0 })
+    expect(await codeOfPrivate(bert, 'his')).toMatchObject({ files: 2, known: 0 })
+    expect(await codeOfPrivate(anna, 'hers-too')).toMatchObject({ files: 2, known: 1 })
+    credentials.clear()
+  })
+})
+
+describe('the version of what reads single files', () => {
+  it('changes with any file of its rooms, and with no other room', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'engine-'))
+    cpSync('src', folder, { recursive: true })
+    const version = fileVersionOf(`${folder}/`)
+    for (const room of ['scan', 'detectors', 'inventory', 'api']) writeFileSync(join(folder, room, 'new.ts'), '')
+    expect(fileVersionOf(`${folder}/`)).toBe(version)
+    writeFileSync(join(folder, 'dataflow', 'new.ts'), '')
+    expect(fileVersionOf(`${folder}/`)).not.toBe(version)
+    rmSync(folder, { recursive: true })
+  })
+
+  it('has every room that a child loads, but for the bounds, which count themselves', () => {
+    const seen = new Set<string>()
+    const visit = (path: string): void => {
+      if (seen.has(path)) return
+      seen.add(path)
+      for (const [, imported = ''] of readFileSync(path, 'utf8').matchAll(/^import (?!type )[^']*from '(\.[^']+)'/gm)) visit(normalize(join(dirname(path), imported)))
+    }
+    visit('src/dataflow/tasks.ts')
+    const strangers = [...seen].filter((path) => !(fileEngineRooms as readonly string[]).includes(relative('src', path).split('/')[0] ?? ''))
+    expect(strangers).toEqual(['src/model/limits.ts'])
   })
 })
 

@@ -16,6 +16,7 @@ import { type NpmStandIn, type StandInVersion, startNpmStandIn } from '../suppor
 import { literalHosts, refusedNames } from '../support/refused-hosts.ts'
 import { sourceContext } from '../support/source-context.ts'
 import { testApi } from '../support/test-api.ts'
+import { testIsolation } from '../support/test-isolation.ts'
 
 withRealSockets()
 
@@ -65,12 +66,15 @@ beforeAll(async () => {
   const network = running.use(createNetwork({ allowedNetworks, resolve, upstreams: [registry.url] }))
   const context = {
     db: api.db,
+    queue: api.queue,
+    scansAtOnce: { ofAll: 64, ofAccount: 8 },
     log: pino({ level: 'silent' }),
     sources: {
       ...sourceContext(),
       npmRegistry: createNpmRegistry({ network, registry: registry.url }),
       git: { addressGuard: createAddressGuard({ allowedNetworks, resolve }), temporaryFolder: tmpdir() },
     },
+    isolation: testIsolation(),
     advisories: unreachedAdvisories,
     advisoryGenerations: async () => ({}),
     announceScanEnd: async () => {},

@@ -7,6 +7,7 @@ import { defaultPermissions, type Permission } from '../../src/accounts/permissi
 import type { Plan } from '../../src/accounts/plans.ts'
 import type { Endpoint } from '../../src/api/endpoint.ts'
 import type { Database } from '../../src/db/client.ts'
+import { closedDoor } from '../../src/github/github-app-door.ts'
 import { createAddressPolicy } from '../../src/net/address-policy.ts'
 import { openQueue } from '../../src/queue/queue.ts'
 import { startWebServer, type WebOptions } from '../../src/server.ts'
@@ -25,7 +26,7 @@ export async function testApi({ log = pino({ level: 'silent' }), endpoints, ...o
   const queue = await openQueue({ url: database.url, log })
   const startOn = (db: Database) =>
     startWebServer(
-      { db, advisoryBases: ['https://osv.example'], queue, masterKey, log, addressPolicy: createAddressPolicy([]), ...(endpoints && { endpoints }) },
+      { db, advisoryBases: ['https://osv.example'], queue, masterKey, log, addressPolicy: createAddressPolicy([]), githubDoor: closedDoor('APP_ID'), ...(endpoints && { endpoints }) },
       { host: '127.0.0.1', port: 0, publicUrl: 'https://assay.example', ...options },
     )
   const server = await startOn(database.db)

@@ -9,6 +9,7 @@ import { type MasterKey, masterKeyFrom } from '../../../src/accounts/master-key.
 import { type Plan, planLimits } from '../../../src/accounts/plans.ts'
 import type { DatabaseClient } from '../../../src/db/client.ts'
 import { completeScan, findScan, insertScan, startScan } from '../../../src/db/scans.ts'
+import { closedDoor } from '../../../src/github/github-app-door.ts'
 import { createAddressPolicy } from '../../../src/net/address-policy.ts'
 import type { Queue } from '../../../src/queue/queue.ts'
 import { judge } from '../../../src/scan/judge.ts'
@@ -44,7 +45,7 @@ export async function serveVariants(client: DatabaseClient, stack: AsyncDisposab
 
   // Lines are made for every request and written in bundles: what a disk takes is not the question.
   const log = pino({ level: 'info' }, pino.destination({ dest: '/dev/null', sync: false, minLength: 8_192 }))
-  const server = stack.use(await startWebServer({ db, advisoryBases: [], queue: idleQueue, masterKey, log, addressPolicy: createAddressPolicy([]) }, { host, port: 0, publicUrl: undefined }))
+  const server = stack.use(await startWebServer({ db, advisoryBases: [], queue: idleQueue, masterKey, log, addressPolicy: createAddressPolicy([]), githubDoor: closedDoor('APP_ID') }, { host, port: 0, publicUrl: undefined }))
 
   const barePort = (bare.address() as AddressInfo).port
   const ours = (name: string, askers: readonly Asker[]): Variant => ({ name, host, port: Number(new URL(server.address).port), requests: askers.map(({ scanId, key }) => ({ path: `/api/v1/scans/${scanId}`, key })) })

@@ -44,4 +44,6 @@ export interface OpenApiDocument {
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly components: { readonly schemas?: NamedSchemas; readonly securitySchemes: Readonly<Record<string, unknown>> }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  /** What receivers of webhooks are sent, by event. */
+  readonly webhooks: Readonly<Record<string, { readonly post: Omit<Operation, 'tags'> }>>
 }

@@ -3,19 +3,18 @@ import { ScanFailure } from '../../model/failure.ts'
 import { limits } from '../../model/limits.ts'
 import { Severity } from '../../model/severity.ts'
 import type { Target } from '../../model/target.ts'
-import type { AddressPolicy } from '../../net/address-policy.ts'
-import { webhookUrlProblem } from '../../net/webhook-url.ts'
 import { type QueueFull, requestScan } from '../../scan/request-scan.ts'
 import { baselineProblem, branchProblem, parseTarget } from '../../sources/accept-url.ts'
 import { ApiError, type ErrorDetail } from '../api-error.ts'
 import { endpoint } from '../endpoint.ts'
+import { ReceiverUrl, receiverUrlDetails } from './receiver-url.ts'
 import { pollSeconds } from './require-scan.ts'
 import { SubmittedScan, submittedScan } from './scan-shape.ts'
 
 const Submission = z.strictObject({
   url: z.string().meta({ description: 'The https address of a repository, or of a package page as a browser shows it.', examples: ['https://www.npmjs.com/package/server'] }),
   branch: z.string().min(1).optional().meta({ description: 'Branch, tag or commit of a git repository; absent: the default branch.' }),
-  webhook: z.string().max(limits.request.urlBytes).optional().meta({ description: 'The https address that gets the events of this scan.' }),
+  webhook: ReceiverUrl.optional().meta({ description: 'The https address that gets the events of this scan.' }),
   failOn: Severity.default('high').meta({ description: 'The verdict is `fail` when an open finding is at least as severe.' }),
   baseline: z.string().min(1).optional().meta({ description: 'Commit or branch of a git repository, compared with the last completed scan of it in this account: findings that it has too are `existing`, and only the others fail. Without such a scan all are `new`, and `coverage.baseline` says so.' }),
   force: z.boolean().default(false).meta({ description: 'Scan anew even where a result of the same revision could be reused.' }),
@@ -40,7 +39,7 @@ export const createScan = endpoint({
   errors: ['INVALID_URL', 'IDEMPOTENCY_MISMATCH', 'IN_FLIGHT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
   async respond(context, { caller, body }) {
     const target = targetOf(body.url)
-    const details = [...gitDetails(target, body), ...webhookDetails(body.webhook, context.addressPolicy)]
+    const details = [...gitDetails(target, body), ...receiverUrlDetails('body.webhook', body.webhook, context.addressPolicy)]
     if (details.length > 0) throw new ApiError('INVALID_REQUEST', 'The request has wrong fields.', { details })
     const atBranch = parseTarget(body.url, { branch: body.branch })
     const scan = await requestScan(context, { accountId: caller.accountId, url: body.url, target: atBranch, failOn: body.failOn, webhook: body.webhook, baseline: body.baseline, force: body.force })
@@ -71,9 +70,4 @@ function gitDetails(target: Target, { branch, baseline }: z.output<typeof Submis
     'body.baseline': baseline === undefined ? undefined : baselineProblem(target, baseline),
   }
   return Object.entries(problems).flatMap(([path, message]) => (message === undefined ? [] : [{ path, message }]))
-}
-
-function webhookDetails(webhook: string | undefined, addressPolicy: AddressPolicy): ErrorDetail[] {
-  const problem = webhook === undefined ? undefined : webhookUrlProblem(webhook, addressPolicy)
-  return problem === undefined ? [] : [{ path: 'body.webhook', message: problem }]
 }

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { revokeApiKey } from '../../db/api-keys.ts'
 import { requirePermission } from '../authentication.ts'
 import { endpoint } from '../endpoint.ts'
-import { isKeyId, KeyAnswer, keyAnswer, KeyParams, unknownKey } from './key-shape.ts'
+import { KeyAnswer, keyAnswer, KeyParams, unknownKey } from './key-shape.ts'
+import { isUuid } from './uuid-text.ts'
 
 /** Revokes a key: the caller's own, or with `account:write` any of the account. */
 export const deleteKey = endpoint({
@@ -19,10 +20,12 @@ export const deleteKey = endpoint({
   status: 200,
   data: KeyAnswer,
   errors: ['FORBIDDEN', 'NOT_FOUND'],
-  async respond({ db }, { caller, params }) {
+  async respond({ db, callerChanges }, { caller, params }) {
     if (params.keyId !== caller.keyId) requirePermission(caller, 'account:write')
-    const revoked = isKeyId(params.keyId) ? await revokeApiKey(db, { accountId: caller.accountId, keyId: params.keyId, now: new Date() }) : undefined
+    const revoked = isUuid(params.keyId) ? await revokeApiKey(db, { accountId: caller.accountId, keyId: params.keyId, now: new Date() }) : undefined
     if (!revoked) throw unknownKey()
+    // Whoever has this answer is not let in with the key any more.
+    await callerChanges.heard()
     return { data: keyAnswer(revoked) }
   },
 })

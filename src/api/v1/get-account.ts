@@ -5,7 +5,9 @@ import { webhookOverlapOf } from '../../accounts/webhook-secret.ts'
 import { findAccount } from '../../db/accounts.ts'
 import { countWorkingApiKeys } from '../../db/api-keys.ts'
 import { countScansOfAccount } from '../../db/scans.ts'
+import { countWebhookEndpoints, listDisabledEndpoints } from '../../db/webhook-endpoints.ts'
 import { endpoint } from '../endpoint.ts'
+import { WebhookAnswer } from './webhook-shape.ts'
 
 const Window = z.object({
   limit: z.int().meta({ description: 'Requests that the window has.', examples: [100] }),
@@ -37,7 +39,14 @@ const Account = z.object({
     createdAt: z.iso.datetime().meta({ description: 'When the secret that signs was made.' }),
     rotatedAt: z.iso.datetime().optional().meta({ description: 'When it took the place of another; absent: never.' }),
     overlapUntil: z.iso.datetime().optional().meta({ description: 'Until when the one before signs too.' }),
-  }).meta({ description: 'State of the webhook secret.' }),
+  }).meta({ description: 'State of the secret that signs what goes to the `webhook` of a submitted scan.' }),
+  webhooks: z.object({
+    endpoints: z.int().meta({ description: 'Endpoints of the account.' }),
+    disabled: z.array(z.object({
+      webhookId: z.uuid().meta({ description: 'Names the endpoint in paths.' }),
+      ...WebhookAnswer.pick({ disabledAt: true, disabledReason: true }).required().shape,
+    })).meta({ description: 'Those to which nothing is sent, the last one first.' }),
+  }).meta({ description: 'State of the webhook endpoints.' }),
 }).meta({ id: 'Account', description: 'An account as a key of it sees it.' })
 
 /** The caller's account: plan, permissions of the key, limits, usage. */
@@ -57,8 +66,9 @@ export const getAccount = endpoint({
   errors: [],
   async respond({ db }, { caller, allowance }) {
     const now = new Date()
-    const [account, keys, scans] = await Promise.all([findAccount(db, caller.accountId), countWorkingApiKeys(db, caller.accountId, now), countScansOfAccount(db, caller.accountId, now)])
-    if (!account) throw new Error(`the account ${caller.accountId} is gone`)
+    const { accountId } = caller
+    const [account, keys, scans, endpoints, disabled] = await Promise.all([findAccount(db, accountId), countWorkingApiKeys(db, accountId, now), countScansOfAccount(db, accountId, now), countWebhookEndpoints(db, accountId), listDisabledEndpoints(db, accountId)])
+    if (!account) throw new Error(`the account ${accountId} is gone`)
     const overlapUntil = webhookOverlapOf(account, now)
     return {
       data: {
@@ -74,6 +84,7 @@ export const getAccount = endpoint({
           ...(account.webhookSecretRotatedAt && { rotatedAt: account.webhookSecretRotatedAt.toISOString() }),
           ...(overlapUntil && { overlapUntil: overlapUntil.toISOString() }),
         },
+        webhooks: { endpoints, disabled: disabled.map(({ webhookId, disabledAt, disabledReason }) => ({ webhookId, disabledAt: disabledAt.toISOString(), disabledReason })) },
       },
     }
   },

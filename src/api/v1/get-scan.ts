@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { countUnfinishedScans } from '../../db/scans.ts'
 import { limits } from '../../model/limits.ts'
+import { queuePositionOf } from '../../scan/estimate-completion.ts'
 import { endpoint } from '../endpoint.ts'
 import { awaitOtherStatus } from '../long-poll.ts'
 import { wholeNumber } from '../pagination.ts'
@@ -34,8 +34,8 @@ export const getScan = endpoint({
       // Who has waited in vain hears how far it is by now.
       if (!scan.completedAt) scan = await requireScan(context.db, caller, params.scanId)
     }
-    const queuePosition = scan.status === 'pending' ? (await countUnfinishedScans(context.db, scan.createdAt)) + 1 : undefined
-    const data = scanStatusAnswer(scan, new Date(), queuePosition)
+    const queuePosition = scan.status === 'pending' ? await queuePositionOf(context.db, scan) : undefined
+    const data = scanStatusAnswer(scan, { now: new Date(), publicUrl: context.publicUrl, queuePosition })
     return scan.completedAt ? { data } : { data, headers: { 'Retry-After': String(pollSeconds) } }
   },
 })

@@ -5,6 +5,7 @@ import { type ApiKeyRow, findApiKey } from '../../db/api-keys.ts'
 import type { Database } from '../../db/client.ts'
 import { limits } from '../../model/limits.ts'
 import { ApiError } from '../api-error.ts'
+import { isUuid } from './uuid-text.ts'
 
 export const KeyParams = z.strictObject({ keyId: z.string().meta({ description: 'The id of the key, which is no part of the key itself.', examples: ['0b9e1c52-7a3f-4d6e-9a41-5c2f8e7d3b10'] }) })
 
@@ -46,14 +47,9 @@ export function keyAnswer(key: ApiKeyRow): z.input<typeof KeyAnswer> {
 
 /** The caller's key of this id; another account's key is answered like one that does not exist. */
 export async function requireKey(db: Database, caller: Caller, keyId: string): Promise<ApiKeyRow> {
-  const key = isKeyId(keyId) ? await findApiKey(db, caller.accountId, keyId) : undefined
+  const key = isUuid(keyId) ? await findApiKey(db, caller.accountId, keyId) : undefined
   if (!key) throw unknownKey()
   return key
-}
-
-/** What the database takes for an id. */
-export function isKeyId(text: string): boolean {
-  return z.uuid().safeParse(text).success
 }
 
 export function unknownKey(): ApiError {

@@ -12,8 +12,13 @@ export const ScanParams = z.strictObject({ scanId: z.string().meta({ description
 /** The caller's scan of this id; another account's scan is answered like one that does not exist. */
 export async function requireScan(db: Database, caller: Caller, scanId: string): Promise<ScanRow> {
   const scan = /^scan_[\w-]+$/.test(scanId) ? await findScan(db, caller.accountId, scanId) : undefined
-  if (!scan) throw new ApiError('NOT_FOUND', 'There is no scan with this id in your account.')
+  if (!scan) throw unknownScan()
   return scan
+}
+
+/** Said alike of a scan of another account and of one that does not exist. */
+export function unknownScan(): ApiError {
+  return new ApiError('NOT_FOUND', 'There is no scan with this id in your account.')
 }
 
 /** The caller's scan of this id once it has results. */

@@ -35,6 +35,7 @@ export const rotateKey = endpoint({
     if (rotated === 'ended') throw new ApiError('CONFLICT', `The key mcp_${old.prefix}_… was revoked or has expired: make a new one instead.`)
     if (rotated === 'replaced') throw new ApiError('CONFLICT', `The key mcp_${old.prefix}_… was replaced before: rotate the key that stands in for it.`)
     if (rotated === 'too many') throw tooManyKeys()
+    await context.callerChanges.heard()
     return { data: { ...keyAnswer(rotated.key), key: rotated.secret, replaced: keyAnswer(rotated.replaced) }, headers: uncached }
   },
 })

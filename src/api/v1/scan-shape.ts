@@ -3,6 +3,7 @@ import type { ScanRow } from '../../db/scans.ts'
 import { Coverage, ScanFailureCode, ScanResults, ScanStage, ScanStatus, Verdict } from '../../model/scan.ts'
 import { SourceIdentity, sourceTypes } from '../../model/target.ts'
 import { shownEstimate } from '../../scan/estimate-completion.ts'
+import { reportUrlOf } from '../../scan/report-url.ts'
 
 /** A scan as answered on submission. */
 export const SubmittedScan = z.object({
@@ -29,6 +30,7 @@ export const ScanStatusAnswer = SubmittedScan.extend({
   verdict: Verdict.optional(),
   coverage: Coverage.optional(),
   error: z.object({ code: ScanFailureCode, message: z.string().meta({ description: 'What went wrong and what to do, for people.' }) }).optional().meta({ description: 'Why it failed; present when `status` is `failed`.' }),
+  reportUrl: z.url().meta({ description: 'The page of the scan, for people. Whoever has the address reads it; of private sources there is none.', examples: ['https://assay.example/scan/scan_Zk3vQ9sXw1LrT0aBcDeFgHiJkLm'] }),
 }).meta({ id: 'Scan', description: 'A scan with everything that is known of it so far; parts that do not apply yet are absent.' })
 
 /** A scan in a list. */
@@ -73,8 +75,8 @@ function endedFields(scan: ScanRow) {
   }
 }
 
-/** The fields of a status answer. `queuePosition` counts from 1 and is given while the scan waits. */
-export function scanStatusAnswer(scan: ScanRow, now: Date, queuePosition?: number): z.input<typeof ScanStatusAnswer> {
+/** The fields of a status answer. `queuePosition` counts from 1 and is given while the scan waits; `publicUrl` is without trailing slash. */
+export function scanStatusAnswer(scan: ScanRow, { now, publicUrl, queuePosition }: { now: Date; publicUrl: string; queuePosition: number | undefined }): z.input<typeof ScanStatusAnswer> {
   return {
     ...submittedScan(scan, now),
     ...endedFields(scan),
@@ -82,5 +84,6 @@ export function scanStatusAnswer(scan: ScanRow, now: Date, queuePosition?: numbe
     ...(scan.source && { source: scan.source }),
     cached: scan.cached,
     ...(scan.coverage && { coverage: scan.coverage }),
+    reportUrl: reportUrlOf(publicUrl, scan.id),
   }
 }

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import { appendFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseSync } from 'oxc-parser'
+import pino from 'pino'
+import type { Snapshot } from '../../src/model/snapshot.ts'
+import { createAddressGuard } from '../../src/net/address-guard.ts'
+import { createIsolationPool } from '../../src/isolation/isolation-pool.ts'
+import { createFileResults } from '../../src/scan/file-results.ts'
+import { readSourceFiles, type SourceCode } from '../../src/scan/read-source-files.ts'
+import { fetchFolder } from '../../src/sources/folder/fetch-folder.ts'
+import { freshCluster } from '../fresh-installation.ts'
+import { type BenchPart, measurement } from '../measurement.ts'
+import { measuredRun } from './sources/measured-process.ts'
+import { type LargeProject, largeProject } from './scan/large-project.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const megabytes = 200
+
+/** Reading 200 MB of source files in children: against parsing them in one process, again after a change of one file, and what memory a whole scan takes. */
+export const scan: BenchPart = {
+  id: 'scan',
+  async *run() {
+    await using cluster = await freshCluster()
+    using project = largeProject(megabytes * 1_000_000)
+    const what = `${Math.round(project.bytes / 1e6)} MB in ${project.files} source files`
+
+    const run = await measuredRun(process.execPath, [`${root}/assay.js`, 'scan', project.path, '--format', 'json'], { env: { ...process.env, ASSAY_DATA_DIR: cluster.folder, LOG_LEVEL: 'error' }, cwd: root })
+    yield measurement({ measure: `whole scan of ${what}`, unit: 's', samples: [run.seconds] })
+    yield measurement({ measure: `whole scan of ${what}, its children included`, unit: 'MB peak', samples: [run.peakMegabytes], peer: { name: 'limit', median: 800 } })
+
+    await using database = await cluster.database()
+    await using isolation = createIsolationPool({ tasks: new URL('../../src/dataflow/tasks.ts', import.meta.url), log: pino({ level: 'error' }) })
+    const fileResults = createFileResults({ db: database.db, key: randomBytes(32) })
+    const read = () => timedRead(project, { isolation, fileResults })
+    const first = await read()
+    const parsing = await parseOnly(project)
+    yield measurement({ measure: `reading ${what}`, unit: 's', samples: [first.seconds], peer: { name: 'oxc-parser alone in one process', median: parsing } })
+    yield measurement({ measure: `reading ${what}`, unit: 'MB/s', samples: [project.bytes / 1e6 / first.seconds], peer: { name: 'oxc-parser alone in one process', median: project.bytes / 1e6 / parsing } })
+    yield measurement({ measure: `reading ${what}`, unit: 'files/s', samples: [project.files / first.seconds] })
+    appendFileSync(project.oneFile, '// changed\n')
+    const second = await read()
+    yield measurement({ measure: 'files read again after a change of one', unit: 'files', samples: [second.code.coverage.files - second.code.coverage.known], peer: { name: 'limit', median: project.files * 0.05 } })
+    yield measurement({ measure: 'the same, time', unit: 's', samples: [second.seconds], peer: { name: '5 % of the first reading', median: first.seconds * 0.05 } })
+  },
+}
+
+async function timedRead({ path }: LargeProject, context: Parameters<typeof readSourceFiles>[0]): Promise<{ code: SourceCode; seconds: number }> {
+  await using snapshot = await fetchProject(path)
+  const startedAt = performance.now()
+  const code = await readSourceFiles(context, { snapshot, signal: AbortSignal.timeout(600_000) })
+  return { code, seconds: (performance.now() - startedAt) / 1000 }
+}
+
+/** Seconds for the trees of all files that oxc understands, files in memory one at a time. */
+async function parseOnly({ path }: LargeProject): Promise<number> {
+  await using snapshot = await fetchProject(path)
+  const raw = { experimentalRawTransfer: true }
+  let ms = 0
+  for (const file of snapshot.files.values()) {
+    if (!/\.[cm]?[jt]s$/.test(file.path)) continue
+    const text = file.content.toString()
+    const startedAt = performance.now()
+    parseSync(file.path, text, { sourceType: 'unambiguous', ...raw }).program.body.at(0)
+    ms += performance.now() - startedAt
+  }
+  return ms / 1000
+}
+
+function fetchProject(path: string): Promise<Snapshot> {
+  const git = { temporaryFolder: tmpdir(), addressGuard: createAddressGuard({ allowedNetworks: [] }) }
+  return fetchFolder({ git, signal: AbortSignal.timeout(600_000) }, { type: 'folder', path, canonicalUrl: pathToFileURL(path).href })
+}

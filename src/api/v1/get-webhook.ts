@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { requireWebhook, WebhookAnswer, webhookAnswer, WebhookParams } from './webhook-shape.ts'
+
+/** One endpoint of the account. */
+export const getWebhook = endpoint({
+  id: 'get-webhook',
+  method: 'get',
+  path: '/api/v1/webhooks/:webhookId',
+  tag: 'webhooks',
+  summary: 'Read a webhook endpoint',
+  description: 'Address, events, and whether it hears: since when it fails, or why it was disabled.',
+  permission: 'webhooks:write',
+  params: WebhookParams,
+  query: z.strictObject({}),
+  body: undefined,
+  status: 200,
+  data: WebhookAnswer,
+  errors: ['NOT_FOUND'],
+  async respond({ db }, { caller, params }) {
+    return { data: webhookAnswer(await requireWebhook(db, caller, params.webhookId), new Date()) }
+  },
+})

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { resendDelivery } from '../../webhooks/resend.ts'
+import { ApiError } from '../api-error.ts'
+import { endpoint } from '../endpoint.ts'
+import { DeliveryAnswer, DeliveryParams, requireDelivery, singleDeliveryAnswer } from './delivery-shape.ts'
+import { disabledWebhook, requireWebhook } from './webhook-shape.ts'
+
+/** Sends an event to an endpoint once more. */
+export const redeliverWebhookDelivery = endpoint({
+  id: 'redeliver-webhook-delivery',
+  method: 'post',
+  path: '/api/v1/webhooks/:webhookId/deliveries/:deliveryId/redeliver',
+  tag: 'webhooks',
+  summary: 'Deliver an event again',
+  description: 'The same event with the same id and the same body, now, and with the whole schedule of attempts; also one that was delivered. A delivery that still waits is left alone.',
+  permission: 'webhooks:write',
+  params: DeliveryParams,
+  query: z.strictObject({}),
+  body: undefined,
+  status: 202,
+  data: DeliveryAnswer,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+  async respond({ db, queue }, { caller, params }) {
+    const { id } = await requireDelivery(db, caller, params)
+    const endpoint = await requireWebhook(db, caller, params.webhookId)
+    if (endpoint.disabledAt) throw disabledWebhook()
+    const isDue = await db.transaction((tx) => resendDelivery({ queue }, tx, { accountId: caller.accountId, endpointId: endpoint.id, deliveryId: id, now: new Date() }))
+    if (!isDue) throw new ApiError('CONFLICT', 'The delivery still waits for an attempt: it can be sent again once it has ended.')
+    return { data: await singleDeliveryAnswer(db, await requireDelivery(db, caller, params)) }
+  },
+})

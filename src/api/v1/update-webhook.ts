@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { changeEndpoint } from '../../webhooks/change-endpoint.ts'
+import { ApiError } from '../api-error.ts'
+import { endpoint } from '../endpoint.ts'
+import { receiverUrlDetails } from './receiver-url.ts'
+import { requireEventsOfPlan, requireWebhook, unknownWebhook, WebhookAnswer, webhookAnswer, webhookFields, WebhookParams } from './webhook-shape.ts'
+
+const WebhookChange = z.strictObject({
+  url: webhookFields.url.optional(),
+  description: webhookFields.description.optional(),
+  events: webhookFields.events.optional(),
+  enabled: z.boolean().optional().meta({ description: 'False switches it off. True enables it again, whatever disabled it, and it begins anew: earlier failures do not count.', examples: [true] }),
+})
+
+/** Changes the parts of an endpoint that are named. */
+export const updateWebhook = endpoint({
+  id: 'update-webhook',
+  method: 'patch',
+  path: '/api/v1/webhooks/:webhookId',
+  tag: 'webhooks',
+  summary: 'Change a webhook endpoint',
+  description: 'What is absent stays. Deliveries that still wait go to the new address. Events of the time in which it was disabled are not sent later; those that had failed before can be: see `recover`.',
+  permission: 'webhooks:write',
+  params: WebhookParams,
+  query: z.strictObject({}),
+  body: WebhookChange,
+  status: 200,
+  data: WebhookAnswer,
+  errors: ['PLAN_REQUIRED', 'NOT_FOUND', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+  async respond({ db, addressPolicy }, { caller, params, body }) {
+    const details = receiverUrlDetails('body.url', body.url, addressPolicy)
+    if (details.length > 0) throw new ApiError('INVALID_REQUEST', 'The request has wrong fields.', { details })
+    const { id } = await requireWebhook(db, caller, params.webhookId)
+    requireEventsOfPlan(body.events ?? [], caller)
+    const now = new Date()
+    const changed = await changeEndpoint(db, { accountId: caller.accountId, endpointId: id, change: body, now })
+    if (!changed) throw unknownWebhook()
+    return { data: webhookAnswer(changed, now) }
+  },
+})

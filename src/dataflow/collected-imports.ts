@@ -1,0 +1,30 @@
+import { limits } from '../model/limits.ts'
+import type { SourceImport } from './source-file.ts'
+
+/** Collects what a file imports: each once, in the order of the text, and no more than anybody writes. */
+export class CollectedImports {
+  readonly #byIdentity = new Map<string, SourceImport & { readonly position: number }>()
+  #isCut = false
+
+  /** `position` orders the imports; of equal ones the first counts. */
+  add(found: SourceImport, position: number): void {
+    if (found.specifier.length > limits.code.specifierLength) return this.#cut()
+    const names = found.names?.slice(0, limits.code.importedNames)
+    if (names?.length !== found.names?.length) this.#cut()
+    const identity = JSON.stringify([found.kind, found.specifier, names])
+    const known = this.#byIdentity.get(identity)
+    if (known && known.position <= position) return
+    if (!known && this.#byIdentity.size === limits.code.imports) return this.#cut()
+    this.#byIdentity.set(identity, { ...found, ...(names && { names }), position })
+  }
+
+  /** What goes into the facts of the file. */
+  facts(): { readonly imports: SourceImport[]; readonly partial?: string } {
+    const ordered = [...this.#byIdentity.values()].sort((a, b) => a.position - b.position)
+    return { imports: ordered.map(({ position: _position, ...found }) => found), ...(this.#isCut && { partial: 'it imports more than can be listed' }) }
+  }
+
+  #cut(): void {
+    this.#isCut = true
+  }
+}

@@ -1,0 +1,9 @@
+import type { SourceFileFacts } from '../source-file.ts'
+import { decodePython } from './decode-python.ts'
+import { parsePython } from './parse-python.ts'
+import { pythonImports } from './python-imports.ts'
+
+/** Reads a file of Python 3. Throws NotUnderstandable. */
+export function readPython(content: Buffer): Omit<SourceFileFacts, 'language'> {
+  return pythonImports(parsePython(decodePython(content)))
+}

@@ -1,0 +1,13 @@
+import { checkRun } from './events/check-run.ts'
+import { checkSuite } from './events/check-suite.ts'
+import { installation } from './events/installation.ts'
+import { installationRepositories } from './events/installation-repositories.ts'
+import { marketplacePurchase } from './events/marketplace-purchase.ts'
+import { mergeGroup } from './events/merge-group.ts'
+import { pullRequest } from './events/pull-request.ts'
+import { push } from './events/push.ts'
+import { repository } from './events/repository.ts'
+import type { GitHubEvent } from './github-event.ts'
+
+/** Every event that is heard, sorted by name. `app.yml` subscribes to the same. */
+export const githubEvents: readonly GitHubEvent[] = [checkRun, checkSuite, installation, installationRepositories, marketplacePurchase, mergeGroup, pullRequest, push, repository]

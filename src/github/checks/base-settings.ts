@@ -1,0 +1,36 @@
+import type { Octokit } from '@octokit/rest'
+import { detectors } from '../../detectors/catalogue.ts'
+import { limits } from '../../model/limits.ts'
+import { parseSettings } from '../../project-settings/parse-settings.ts'
+import { settingsPaths } from '../../project-settings/read-settings.ts'
+import { noSettings, type SettingsFile } from '../../project-settings/settings-file.ts'
+import type { InstalledRepository } from '../clients.ts'
+import type { GitHubContext } from '../github-event.ts'
+import { githubProblem } from './github-problem.ts'
+import { speakIn } from './speak-in.ts'
+
+const ruleIds = detectors.flatMap(({ rules }) => rules.map(({ id }) => id))
+
+/** The settings that a repository has on a branch now; those of a project that says nothing when the app may not read it. */
+export async function baseSettings({ clients }: Pick<GitHubContext, 'clients'>, repository: InstalledRepository, branch: string | undefined, signal: AbortSignal): Promise<SettingsFile> {
+  const settings = await speakIn(clients, repository, { contents: 'read' }, signal, async (octokit) => {
+    for (const path of settingsPaths) {
+      const text = await fileOf(octokit, repository, path, branch)
+      if (text !== undefined) return parseSettings(text, { path, rules: ruleIds })
+    }
+    return noSettings
+  })
+  return settings ?? noSettings
+}
+
+/** The text of a file; undefined when there is none, or what lies there is no file of a size that is read. */
+async function fileOf(octokit: Octokit, { owner, name: repo }: InstalledRepository, path: string, ref: string | undefined): Promise<string | undefined> {
+  try {
+    const { data } = await octokit.rest.repos.getContent({ owner, repo, path, ...(ref !== undefined && { ref }) })
+    if (Array.isArray(data) || data.type !== 'file' || data.size > limits.projectSettings.bytes) return undefined
+    return Buffer.from(data.content, 'base64').toString('utf8')
+  } catch (error) {
+    if (githubProblem(error)?.kind === 'gone') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,94 @@
+import { hash } from 'node:crypto'
+import type { Octokit } from '@octokit/rest'
+import { findGithubCheck, type GithubCheck, updateGithubCheck } from '../../db/github-checks.ts'
+import { findGithubRepository } from '../../db/github-repositories.ts'
+import type { InstalledRepository } from '../clients.ts'
+import type { GitHubContext } from '../github-event.ts'
+import { baseSettings } from './base-settings.ts'
+import { type CheckContent, checkContent } from './check-content.ts'
+import { githubProblem } from './github-problem.ts'
+import { installedAt } from './installed-at.ts'
+import { speakIn } from './speak-in.ts'
+
+/** How the check run is called where people see it. */
+export const checkName = 'Assay'
+
+/**
+ * A job: makes GitHub show of a check what is so now. It may be tried again at any point: the check run is found by its
+ * `external_id`, and what was sent is not sent twice.
+ */
+export async function tellCheck(context: GitHubContext, { checkId }: { checkId: string }, { signal }: { signal: AbortSignal }): Promise<void> {
+  const { db, app, clients, queue, log } = context
+  const check = await findGithubCheck(db, checkId)
+  if (!check || check.concludedAt !== null) return
+  const repository = await findGithubRepository(db, { host: app.host, repositoryId: check.repositoryId })
+  const installed = repository && (await installedAt(db, app.host, repository))
+  if (!installed) return giveUp(context, check, 'the app has no access to the repository any more')
+  try {
+    const content = await checkContent(context, check, () => baseSettings(context, installed, check.baseRef, signal))
+    const told = await speakIn(clients, installed, { checks: 'write' }, signal, async (octokit) => tell(context, octokit, installed, check, content))
+    if (told === undefined) await giveUp(context, check, 'the app has no access to the repository any more')
+  } catch (error) {
+    const problem = githubProblem(error)
+    switch (problem?.kind) {
+      case 'limited':
+        log.warn({ checkId, until: problem.until }, 'GitHub limits how often it is told: a check waits')
+        return queue.enqueue(db, 'tell-check', { checkId }, { key: checkId, startAfter: problem.until })
+      case 'gone':
+        return giveUp(context, check, 'the commit, the repository or the right to write checks is gone')
+      case 'refused':
+        return giveUp(context, check, `GitHub does not take it: ${problem.message}`)
+      default:
+        throw error
+    }
+  }
+}
+
+/** Tells what has changed since GitHub was told last. True, to tell it from a missing right. */
+async function tell({ db, app }: GitHubContext, octokit: Octokit, repository: InstalledRepository, check: GithubCheck, content: CheckContent): Promise<true> {
+  const digest = hash('sha256', JSON.stringify(content), 'base64url')
+  if (digest === check.toldDigest) return true
+  const at = { owner: repository.owner, repo: repository.name }
+  const { status, conclusion, output, annotations, detailsUrl } = content
+  const shown = { status, ...(conclusion && { conclusion, completed_at: new Date().toISOString() }), ...(detailsUrl && { details_url: detailsUrl }) }
+  const checkRunId = check.checkRunId ?? (await findRun(octokit, at, check, app.id)) ?? (await createRun(octokit, at, check, { status: 'queued', ...(detailsUrl && { details_url: detailsUrl }), output }))
+  await updateGithubCheck(db, check.id, { checkRunId })
+  // Annotations are added by each request that has some: what was sent before a worker died is not sent again.
+  for (let sent = check.annotationsSent, batch = batchAfter(annotations, sent); batch !== undefined; batch = batchAfter(annotations, sent)) {
+    await octokit.rest.checks.update({ ...at, check_run_id: checkRunId, output: { ...output, annotations: [...batch] } })
+    sent += batch.length
+    await updateGithubCheck(db, check.id, { annotationsSent: sent })
+  }
+  await octokit.rest.checks.update({ ...at, check_run_id: checkRunId, ...shown, output })
+  await updateGithubCheck(db, check.id, { toldDigest: digest, ...(status === 'completed' && { concludedAt: new Date() }) })
+  return true
+}
+
+function batchAfter(batches: CheckContent['annotations'], sent: number): CheckContent['annotations'][number] | undefined {
+  let before = 0
+  for (const batch of batches) {
+    if (before >= sent) return batch
+    before += batch.length
+  }
+  return undefined
+}
+
+/** Each making of a check has a run of its own: one that is asked for again must not keep what was said before. */
+const externalIdOf = ({ id, createdAt }: GithubCheck) => `${id}:${createdAt.getTime()}`
+
+/** The run of this check, if an earlier attempt made it and died before it could be noted. */
+async function findRun(octokit: Octokit, at: { owner: string; repo: string }, check: GithubCheck, appId: string): Promise<number | undefined> {
+  const { data } = await octokit.rest.checks.listForRef({ ...at, ref: check.headSha, check_name: checkName, app_id: Number(appId), filter: 'all', per_page: 100 })
+  return data.check_runs.find(({ external_id: externalId }) => externalId === externalIdOf(check))?.id
+}
+
+async function createRun(octokit: Octokit, at: { owner: string; repo: string }, check: GithubCheck, shown: { status: 'queued'; details_url?: string; output: CheckContent['output'] }): Promise<number> {
+  const { data } = await octokit.rest.checks.create({ ...at, name: checkName, head_sha: check.headSha, external_id: externalIdOf(check), started_at: check.createdAt.toISOString(), ...shown })
+  return data.id
+}
+
+/** Nobody is left to tell. */
+async function giveUp({ db, log }: GitHubContext, check: GithubCheck, because: string): Promise<void> {
+  log.warn({ checkId: check.id, because }, 'a check is not told to GitHub any more')
+  await updateGithubCheck(db, check.id, { concludedAt: new Date(), ...(check.state !== 'completed' && { state: 'abandoned' }), endedBecause: because })
+}

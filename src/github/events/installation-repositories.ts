@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { githubEvent } from '../github-event.ts'
+import { addRepositories, ListedRepository, removeRepositories } from '../installed-repositories.ts'
+import { recordInstallation } from '../installed-owner.ts'
+import { Owner } from '../payload-parts.ts'
+
+const InstallationRepositories = z.object({
+  installation: z.object({ id: z.int(), account: Owner }),
+  repositories_added: z.array(ListedRepository),
+  repositories_removed: z.array(ListedRepository),
+})
+
+/** An owner gave the app further repositories, or took some away. */
+export const installationRepositories = githubEvent({
+  event: 'installation_repositories',
+  actions: ['added', 'removed'],
+  payload: InstallationRepositories,
+  async work(context, { installation: { id: installationId, account: owner }, repositories_added: added, repositories_removed: removed }) {
+    await context.db.transaction(async (tx) => {
+      await recordInstallation(context, tx, { installationId, owner })
+      await addRepositories(context, tx, { installationId, owner, repositories: added })
+      await removeRepositories(context, tx, { installationId, repositoryIds: removed.map(({ id }) => id), reason: 'the repository was taken from the app' })
+    })
+  },
+})

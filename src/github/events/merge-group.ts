@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { requestCheck } from '../checks/request-check.ts'
+import { githubEvent } from '../github-event.ts'
+import { recordRepository } from '../installed-owner.ts'
+import { InstallationId, Repository, Sha } from '../payload-parts.ts'
+
+const MergeGroup = z.object({
+  merge_group: z.object({ head_sha: Sha, base_sha: Sha, base_ref: z.string() }),
+  repository: Repository,
+  installation: InstallationId,
+})
+
+/** A merge queue wants to know whether a group of pull requests may go in. */
+export const mergeGroup = githubEvent({
+  event: 'merge_group',
+  actions: ['checks_requested'],
+  payload: MergeGroup,
+  async work(context, { merge_group: group, repository, installation }) {
+    if (!installation) return
+    await context.db.transaction(async (tx) => {
+      await recordRepository(context, tx, installation.id, repository)
+      await requestCheck(context, tx, { repositoryId: repository.id, headSha: group.head_sha, baseSha: group.base_sha, baseRef: group.base_ref.replace(/^refs\/heads\//, ''), cause: 'merge_group' })
+    })
+  },
+})

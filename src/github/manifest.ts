@@ -1,0 +1,48 @@
+import { githubEvents } from './catalogue.ts'
+import { deliveriesPath } from './github-router.ts'
+import { type AppPermissions, registeredPermissions, subscriptionRights } from './permissions.ts'
+
+/** What a registration of the app at GitHub says, in the names of "Registering a GitHub App from a manifest" in GitHub's documentation. */
+export interface AppManifest {
+  readonly name: string
+  readonly url: string
+  readonly description: string
+  readonly hook_attributes: { readonly url: string; readonly active: true }
+  readonly redirect_url: string
+  /** Only the account that registers the app can install it. */
+  readonly public: false
+  readonly default_events: readonly string[]
+  readonly default_permissions: AppPermissions
+}
+
+/** The service as people at GitHub read of it; `app.yml` says the same. */
+export const appDescription = 'Scans pushes and pull requests for published vulnerabilities and malware in everything that a project brings, without running its code, and says so in one check.'
+
+/** Events that the app subscribes to, sorted: those that are heard, without those that are sent to every app. */
+export const subscribedEvents: readonly string[] = githubEvents.map(({ event }) => event).filter((event) => event in subscriptionRights).toSorted()
+
+/** Where GitHub sends the browser back to, with the code that stands for the new app. */
+export const manifestDonePath = '/github/setup/done'
+
+/** GitHub's bound on the name of an app. */
+const mostNameCharacters = 34
+
+/** The manifest of an app for the service at `publicUrl`, which has no trailing slash. */
+export function appManifest(publicUrl: string): AppManifest {
+  return {
+    name: `Assay ${URL.parse(publicUrl)?.hostname ?? ''}`.trim().slice(0, mostNameCharacters),
+    url: publicUrl,
+    description: appDescription,
+    hook_attributes: { url: `${publicUrl}${deliveriesPath}`, active: true },
+    redirect_url: `${publicUrl}${manifestDonePath}`,
+    public: false,
+    default_events: subscribedEvents,
+    default_permissions: registeredPermissions(subscribedEvents),
+  }
+}
+
+/** Where a manifest is posted to, for one's own account or for an organisation. */
+export function manifestAction(host: string, { organization, state }: { readonly organization?: string | undefined; readonly state: string }): string {
+  const owner = organization === undefined ? '' : `/organizations/${encodeURIComponent(organization)}`
+  return `https://${host}${owner}/settings/apps/new?state=${encodeURIComponent(state)}`
+}

@@ -1,0 +1,35 @@
+import { endGithubDelivery, findGithubDelivery } from '../db/github-deliveries.ts'
+import { githubEvents } from './catalogue.ts'
+import type { GitHubContext } from './github-event.ts'
+
+/** A job: does what follows from one stored delivery, once. What has ended is not worked again. */
+export async function workDelivery(context: GitHubContext, { deliveryId }: { deliveryId: string }, { signal }: { signal: AbortSignal }): Promise<void> {
+  const delivery = await findGithubDelivery(context.db, deliveryId)
+  if (!delivery || delivery.endedAt !== null) return
+  const failure = await work({ ...context, log: context.log.child({ githubDelivery: deliveryId, event: delivery.event }) }, delivery, signal)
+  await endGithubDelivery(context.db, deliveryId, { endedAt: new Date(), failure })
+}
+
+/** A job: gives up a delivery of which every attempt failed; the log has why. */
+export async function abandonDelivery(context: GitHubContext, { deliveryId }: { deliveryId: string }): Promise<void> {
+  context.log.error({ githubDelivery: deliveryId }, 'what GitHub told could not be worked, and is given up')
+  await endGithubDelivery(context.db, deliveryId, { endedAt: new Date(), failure: 'Every attempt to work it failed.' })
+}
+
+/** Why a delivery was not worked; null when it was, or when nothing follows from it. */
+async function work(context: GitHubContext, { event: name, payload }: { event: string; payload: unknown }, signal: AbortSignal): Promise<string | null> {
+  const event = githubEvents.find((known) => known.event === name)
+  if (!event || (event.actions && !event.actions.includes(actionOf(payload)))) return null
+  const parsed = event.payload.safeParse(payload)
+  if (!parsed.success) {
+    const problem = `The payload is not as expected at ${parsed.error.issues.map(({ path }) => path.join('.')).join(', ')}.`
+    context.log.error({ problem }, 'a delivery of GitHub was not understood')
+    return problem
+  }
+  await event.work(context, parsed.data, signal)
+  return null
+}
+
+function actionOf(payload: unknown): string {
+  return typeof payload === 'object' && payload !== null && 'action' in payload ? String(payload.action) : ''
+}

@@ -1,0 +1,65 @@
+import { readSync, writeSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { frameOf, frameWidth } from './frames.ts'
+import type { IsolatedTasks } from './isolation.ts'
+
+// The program of a child: <URL of the tasks> <largest answer, in bytes>. It reads questions from its socket, one after the
+// other and blocking, and answers each. The end of its parent is the end of the socket, and its own.
+
+const socket = 3
+const reasonLength = 200
+const [tasksUrl = '', resultBytes = '0'] = process.argv.slice(2)
+const program = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Undefined at the end of the socket. */
+function read(length: number): Buffer | undefined {
+  const bytes = Buffer.allocUnsafe(length)
+  for (let filled = 0; filled < length; ) {
+    const count = readSync(socket, bytes, filled, length - filled, null)
+    if (count === 0) return undefined
+    filled += count
+  }
+  return bytes
+}
+
+function say(text: string): void {
+  const frame = frameOf(text)
+  for (let written = 0; written < frame.length; ) written += writeSync(socket, frame, written)
+}
+
+interface Question {
+  readonly task: string
+  readonly path: string
+  readonly content: Buffer
+}
+
+function nextQuestion(): Question | undefined {
+  const widths = read(2 * frameWidth)
+  const words = widths && read(widths.readUInt32BE())
+  const content = widths && read(widths.readUInt32BE(frameWidth))
+  if (!words || !content) return undefined
+  const { task, path }: { task: string; path: string } = JSON.parse(words.toString())
+  return { task, path, content }
+}
+
+async function answerTo(tasks: IsolatedTasks, { task, path, content }: Question): Promise<string> {
+  try {
+    const work = tasks[task]
+    if (!work) throw new Error(`there is no task ${task}`)
+    const answer = JSON.stringify({ result: (await work({ path, content })) ?? null })
+    return Buffer.byteLength(answer) > Number(resultBytes) ? JSON.stringify({ tooLarge: true }) : answer
+  } catch (error) {
+    return JSON.stringify({ failure: reasonOf(error) })
+  }
+}
+
+/** What went wrong, without where our program lies. */
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : 'the task threw what is no error'
+  return text.replaceAll(program, '').slice(0, reasonLength)
+}
+
+const { tasks }: { tasks: IsolatedTasks } = await import(tasksUrl)
+say(JSON.stringify({ ready: true }))
+for (let question = nextQuestion(); question; question = nextQuestion()) say(await answerTo(tasks, question))
+process.exit(0)

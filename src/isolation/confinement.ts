@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import type { IsolationInForce } from '../model/isolation-in-force.ts'
+import type { IsolationLimits } from './isolation-limits.ts'
+
+/** What this machine has to keep children from harm. */
+export interface Confinement {
+  /** The words that run a program without network; none where the machine does not allow it. */
+  readonly withoutNetwork: readonly string[]
+  /** Where the resident memory of processes can be read. */
+  readonly memoryIsVisible: boolean
+  /** In KiB; undefined where it is not bounded. */
+  readonly stackKiB: number | undefined
+  readonly inForce: IsolationInForce
+}
+
+/** A network, a user and a set of message queues of its own: the network has nothing but a loopback that is down. */
+const inOwnNamespaces: readonly string[] = ['unshare', '-rni']
+
+/** All that children and the shell that starts them have in their environment. */
+export const childEnvironment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' } as const
+
+/**
+ * Sets the bounds of the shell that runs it and of what it becomes, as far as the system knows them: $1 descriptors, $2 seconds,
+ * $3 reserved KiB, $4 KiB of stack. Where the system is short of memory, children are what it ends first. `ulimit -u` would count
+ * all processes of our user, `ulimit -v` what V8 reserves and never uses.
+ */
+export const boundsScript = `{ echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null
+ulimit -c 0 2>/dev/null; ulimit -f 0 2>/dev/null; ulimit -n "$1" 2>/dev/null; ulimit -t "$2" 2>/dev/null; ulimit -d "$3" 2>/dev/null
+ulimit -s "$4" 2>/dev/null || ulimit -s "$(ulimit -H -s)" 2>/dev/null`
+
+/** The parameters of that script. */
+export function boundsOf({ descriptors, cpuSeconds, reservedBytes, stackBytes }: IsolationLimits): string[] {
+  return [descriptors, cpuSeconds, reservedBytes / 1024, stackBytes / 1024].map(String)
+}
+
+const reportScript = `${boundsScript}
+shift 4
+for bound in -c -f -n -t -d -s; do ulimit $bound || echo unknown; done
+"$@" cat /proc/self/net/dev`
+
+/** Finds out by trying, which takes some 10 ms, what this machine allows. `withoutNetwork` are the words that are tried for that. */
+export function probeConfinement(limits: IsolationLimits, withoutNetwork = inOwnNamespaces): Confinement {
+  const bounds = boundsOf(limits)
+  const { stdout } = spawnSync('/bin/sh', ['-c', reportScript, 'assay', ...bounds, ...withoutNetwork], { env: childEnvironment, cwd: '/', encoding: 'utf8', timeout: limits.startMs })
+  const [core, files, descriptors, seconds, reserved, stack, ...network] = (stdout ?? '').trim().split('\n')
+  const interfaces = network.filter((line) => line.includes(':')).map((line) => line.split(':')[0]?.trim())
+  const isCutOff = interfaces.length === 1 && interfaces[0] === 'lo'
+  const memoryIsVisible = existsSync('/proc/self/status')
+  const stackKiB = /^\d+$/.test(stack ?? '') ? Number(stack) : undefined
+  return {
+    withoutNetwork: isCutOff ? withoutNetwork : [],
+    memoryIsVisible,
+    stackKiB,
+    inForce: {
+      kind: isCutOff ? 'child-process-without-network' : 'child-process',
+      bounds: [
+        isCutOff ? 'no network' : 'the network is not cut off on this machine',
+        'no files but the code of the program, no writing, no other programs, an empty environment',
+        `${limits.fileMs / 1000} s a file`,
+        memoryIsVisible ? `${mib(limits.memoryBytes)} MiB of memory` : `${mib(heapBytes(limits))} MiB of JavaScript objects`,
+        ...(reserved === bounds[2] ? [`${mib(limits.reservedBytes)} MiB of reserved memory`] : []),
+        ...(stackKiB === undefined ? [] : [`${mib(stackKiB * 1024)} MiB of stack`]),
+        ...(seconds === bounds[1] ? [`${limits.cpuSeconds} s of computing`] : []),
+        ...(descriptors === bounds[0] ? [`${limits.descriptors} open files`] : []),
+        ...(core === '0' && files === '0' ? ['no file of any size, no core dump'] : []),
+      ],
+    },
+  }
+}
+
+/** JavaScript objects are a part of the memory; the rest is what parsers and buffers need. */
+export function heapBytes({ memoryBytes }: IsolationLimits): number {
+  return memoryBytes * 0.75
+}
+
+function mib(bytes: number): number {
+  return Math.floor(bytes / 1024 / 1024)
+}

@@ -1,0 +1,61 @@
+import type { FileSupply } from './file-supply.ts'
+import type { FileOutcome, IsolatedFile } from './isolation.ts'
+import type { IsolationLimits } from './isolation-limits.ts'
+import type { Losses } from './losses.ts'
+import type { Answer, Child } from './start-child.ts'
+
+/** What a child is fed with, and who hears of it. */
+export interface Feeding {
+  readonly task: string
+  readonly supply: FileSupply
+  readonly losses: Losses
+  readonly limits: IsolationLimits
+  /** Resolves when there is room for more. */
+  readonly put: (outcome: FileOutcome) => Promise<void>
+  /** No more files for this child. */
+  readonly isOver: () => boolean
+}
+
+interface Asked {
+  readonly file: IsolatedFile
+  readonly bytes: number
+  readonly answer: Promise<Answer>
+}
+
+/** Gives files to a child, some ahead of its answers, until there are none, it is spent, or its turn is over. */
+export async function feedChild(child: Child, { task, supply, losses, limits, put, isOver }: Feeding): Promise<void> {
+  const asked: Asked[] = []
+  let bytes = 0
+  const hasRoom = () => asked.length === 0 || (asked.length < limits.filesAhead && bytes < limits.bytesAhead)
+  for (;;) {
+    while (!child.isSpent && !isOver() && !losses.areTooMany && hasRoom()) {
+      const file = supply.next()
+      if (!file) break
+      const content = contentOf(file)
+      if (!content) {
+        await put({ path: file.path, failure: 'could not be read' })
+        continue
+      }
+      bytes += content.length
+      asked.push({ file, bytes: content.length, answer: child.ask({ task, path: file.path, content }) })
+    }
+    const head = asked.shift()
+    if (!head) return
+    const { file } = head
+    const answer = await head.answer
+    bytes -= head.bytes
+    if (answer.kind === 'result') await put({ path: file.path, result: answer.result })
+    else if (answer.kind === 'failure') await put({ path: file.path, failure: answer.reason })
+    else if (answer.kind === 'untouched') supply.giveBack(file)
+    else if (losses.isAnotherTry(file, answer)) supply.giveBack(file)
+    else await put({ path: file.path, failure: answer.reason })
+  }
+}
+
+function contentOf(file: IsolatedFile): Buffer | undefined {
+  try {
+    return file.read()
+  } catch {
+    return undefined
+  }
+}

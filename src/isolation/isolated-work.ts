@@ -1,0 +1,100 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { feedChild } from './feed-child.ts'
+import { createFileSupply, type FileSupply } from './file-supply.ts'
+import type { FileOutcome, IsolatedFile, IsolatedWork } from './isolation.ts'
+import type { IsolationLimits } from './isolation-limits.ts'
+import { createLosses } from './losses.ts'
+import { createOutcomeQueue, type OutcomeQueue } from './outcome-queue.ts'
+import type { Child } from './start-child.ts'
+import type { Turns } from './turns.ts'
+
+/** What the work of a scan needs of the pool. */
+export interface WorkContext {
+  /** Children at the same time. */
+  readonly children: number
+  readonly turns: Turns
+  readonly limits: IsolationLimits
+  /** A child that has never seen a file. */
+  readonly takeChild: () => Child
+}
+
+/** Outcomes that wait for whoever asked; each may have `limits.resultBytes`. */
+const outcomesAhead = 32
+/** Children that end one after the other before they are ready: the program or the machine is broken, not a file. */
+const startsAllowed = 3
+const tooManyLosses = 'was not looked at: too many files of this project had crashed their parser or taken too long'
+
+/** The children of one scan; they end with the signal, or when this is let go of. */
+export function openWork(context: WorkContext, signal: AbortSignal): IsolatedWork {
+  const losses = createLosses(context.limits)
+  const closing = new AbortController()
+  const running = new Set<Promise<unknown>>()
+  const owner = {}
+
+  /** One child after the other, for as long as there are files. */
+  async function work(task: string, supply: FileSupply, outcomes: OutcomeQueue<FileOutcome>, ending: AbortSignal): Promise<void> {
+    let failedStarts = 0
+    while (supply.hasMore && !losses.areTooMany) {
+      ending.throwIfAborted()
+      using turn = await context.turns.take(owner, ending)
+      if (!supply.hasMore) return
+      await using child = context.takeChild()
+      child.hold(true)
+      const kill = () => void child[Symbol.asyncDispose]()
+      ending.addEventListener('abort', kill, { once: true })
+      await feedChild(child, { task, supply, losses, limits: context.limits, put: outcomes.put, isOver: () => turn.isOver || ending.aborted })
+      ending.removeEventListener('abort', kill)
+      ending.throwIfAborted()
+      failedStarts = child.startFailure === undefined ? 0 : failedStarts + 1
+      if (failedStarts === startsAllowed) throw new Error(`The children that look at files cannot be started: ${child.startFailure}`)
+    }
+  }
+
+  /** A further child starts only for work that lasts. */
+  async function workAll(task: string, supply: FileSupply, outcomes: OutcomeQueue<FileOutcome>, ending: AbortSignal): Promise<void> {
+    const lanes: Promise<void>[] = []
+    const addLane = () => {
+      const lane = work(task, supply, outcomes, ending)
+      lanes.push(lane)
+      // Its failure is looked at when all have ended.
+      return lane.catch(() => {})
+    }
+    const first = addLane()
+    while (lanes.length < context.children && supply.hasMore && !ending.aborted) {
+      const patience = new AbortController()
+      await Promise.race([first, pause(context.limits.furtherChildMs, undefined, { signal: AbortSignal.any([ending, patience.signal]) }).catch(() => {})])
+      patience.abort()
+      if (supply.hasMore && !ending.aborted) void addLane()
+    }
+    const ends = await Promise.allSettled(lanes)
+    const failed = ends.find((end) => end.status === 'rejected')
+    if (failed) throw failed.reason
+    for (let file = supply.next(); file; file = supply.next()) await outcomes.put({ path: file.path, failure: tooManyLosses })
+  }
+
+  async function* run(task: string, files: Iterable<IsolatedFile>): AsyncIterable<FileOutcome> {
+    const stop = new AbortController()
+    const ending = AbortSignal.any([signal, closing.signal, stop.signal])
+    ending.throwIfAborted()
+    const outcomes = createOutcomeQueue<FileOutcome>(outcomesAhead)
+    const all = workAll(task, createFileSupply(files), outcomes, ending).then(() => outcomes.end(), (cause: unknown) => outcomes.end({ cause }))
+    running.add(all)
+    const abandon = () => outcomes.end({ cause: ending.reason })
+    ending.addEventListener('abort', abandon, { once: true })
+    try {
+      yield* outcomes
+    } finally {
+      stop.abort(new Error('nobody waits for the rest'))
+      await all
+      running.delete(all)
+    }
+  }
+
+  return {
+    run,
+    async [Symbol.asyncDispose]() {
+      closing.abort(new Error('the work was let go of'))
+      await Promise.all(running)
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { availableParallelism } from 'node:os'
+import type { Logger } from 'pino'
+import { limits as serviceLimits } from '../model/limits.ts'
+import { type Confinement, probeConfinement } from './confinement.ts'
+import type { IsolationPool } from './isolation.ts'
+import type { IsolationLimits } from './isolation-limits.ts'
+import { openWork } from './isolated-work.ts'
+import { type Child, startChild } from './start-child.ts'
+import { createTurns } from './turns.ts'
+
+/** What a pool is made of. */
+export interface IsolationPoolOptions {
+  /** A module that exports `tasks` of the type IsolatedTasks. Children load it, and may read what lies beside it. */
+  readonly tasks: URL
+  readonly log: Logger
+  /** Children at the same time, over all scans; by default one for each core, and at most `limits.children`. */
+  readonly children?: number
+  readonly limits?: IsolationLimits
+  /** By default what trying shows. */
+  readonly confinement?: Confinement
+}
+
+/** Children for all scans of this process. Makes no process before it is warmed or has work. */
+export function createIsolationPool({ tasks, log, limits = serviceLimits.isolation, children = Math.min(availableParallelism(), limits.children), confinement = probeConfinement(limits) }: IsolationPoolOptions): IsolationPool {
+  const setup = { tasks, confinement, limits }
+  const turns = createTurns({ count: children, turnMs: limits.turnMs })
+  const closing = new AbortController()
+  const works = new Set<AsyncDisposable>()
+  let spare: { readonly child: Child; readonly idle: NodeJS.Timeout } | undefined
+  log.debug({ children, ...confinement.inForce }, 'isolation in force')
+
+  function takeSpare(): Child | undefined {
+    const child = spare?.child
+    clearTimeout(spare?.idle)
+    spare = undefined
+    return child?.isSpent ? undefined : child
+  }
+
+  return {
+    inForce: confinement.inForce,
+    warm() {
+      if (closing.signal.aborted || (spare && !spare.child.isSpent)) return
+      takeSpare()
+      const child = startChild(setup)
+      child.hold(false)
+      spare = { child, idle: setTimeout(() => void takeSpare()?.[Symbol.asyncDispose](), limits.idleMs).unref() }
+    },
+    open(signal) {
+      const work = openWork({ children, turns, limits, takeChild: () => takeSpare() ?? startChild(setup) }, AbortSignal.any([signal, closing.signal]))
+      works.add(work)
+      return {
+        run: work.run,
+        async [Symbol.asyncDispose]() {
+          works.delete(work)
+          await work[Symbol.asyncDispose]()
+        },
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      closing.abort(new Error('the pool was let go of'))
+      await Promise.all([takeSpare()?.[Symbol.asyncDispose](), ...[...works].map((work) => work[Symbol.asyncDispose]())])
+    },
+  }
+}

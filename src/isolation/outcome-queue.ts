@@ -1,0 +1,47 @@
+/** Items from many makers to one reader, of whom the makers do not run far ahead. */
+export interface OutcomeQueue<Item> extends AsyncIterable<Item> {
+  /** Resolves when there is room for more. */
+  put(item: Item): Promise<void>
+  /** The reader gets what is there, and then the end, or the error. */
+  end(error?: { readonly cause: unknown }): void
+}
+
+/** For one reader; `capacity` items may wait. */
+export function createOutcomeQueue<Item>(capacity: number): OutcomeQueue<Item> {
+  const items: Item[] = []
+  let ended: { readonly error: { readonly cause: unknown } | undefined } | undefined
+  let wakeReader: (() => void) | undefined
+  let makers: (() => void)[] = []
+
+  const isFull = () => ended === undefined && items.length >= capacity
+
+  function wakeMakers(): void {
+    const woken = makers
+    makers = []
+    for (const wake of woken) wake()
+  }
+
+  return {
+    async put(item) {
+      items.push(item)
+      wakeReader?.()
+      while (isFull()) await new Promise<void>((resolve) => makers.push(resolve))
+    },
+    end(error) {
+      ended ??= { error }
+      wakeReader?.()
+      wakeMakers()
+    },
+    async *[Symbol.asyncIterator]() {
+      for (;;) {
+        for (let item = items.shift(); item !== undefined; item = items.shift()) {
+          if (items.length < capacity) wakeMakers()
+          yield item
+        }
+        if (ended?.error) throw ended.error.cause
+        if (ended) return
+        await new Promise<void>((resolve) => (wakeReader = resolve))
+      }
+    },
+  }
+}

@@ -1,0 +1,195 @@
+import { readFileSync } from 'node:fs'
+import { childMessage } from './child-message.ts'
+import { createFrameDecoder, FrameTooLarge, questionHead } from './frames.ts'
+import { type ChildSetup, spawnChild } from './spawn-child.ts'
+
+/** One file, on its way to a child. */
+export interface Question {
+  readonly task: string
+  readonly path: string
+  readonly content: Buffer
+}
+
+/** What became of a question: an answer, a failure of the task, the end of the child while it worked on it, or nothing yet, because the child ended before. */
+export type Answer =
+  | { readonly kind: 'result'; readonly result: unknown }
+  | { readonly kind: 'failure'; readonly reason: string }
+  | { readonly kind: 'death'; readonly reason: string; readonly lostMs: number; readonly wasFresh: boolean; readonly isOfMemory: boolean }
+  | { readonly kind: 'untouched' }
+
+/** A process that answers questions in their order. Letting go of it kills it, and waits until it is gone. */
+export interface Child extends AsyncDisposable {
+  /** Never rejects. */
+  ask(question: Question): Promise<Answer>
+  /** It takes no more questions: it has ended, or has had its share of files or of memory. */
+  readonly isSpent: boolean
+  /** Why it ended before it was ready; undefined while it did not. */
+  readonly startFailure: string | undefined
+  /** Whether it keeps this process running. */
+  hold(isHeld: boolean): void
+}
+
+interface Open {
+  readonly answer: (answer: Answer) => void
+}
+
+/** Starts a child that loads the tasks and then answers. */
+export function startChild(setup: ChildSetup): Child {
+  const { limits, confinement } = setup
+  const { process: child, channel, words, held } = spawnChild(setup)
+  const decode = createFrameDecoder(limits.resultBytes)
+  const open: Open[] = []
+  let isReady = false
+  let answered = 0
+  let resident = 0
+  let headSince = 0
+  let lastWords = ''
+  /** Why we killed it. */
+  let cause: { readonly reason: string; readonly isOfMemory: boolean } | undefined
+  let startFailure: string | undefined
+  let hasExited = false
+  let hasEnded = false
+  let deadline: NodeJS.Timeout | undefined
+
+  function kill(reason: string, isOfMemory = false): void {
+    cause ??= { reason, isOfMemory }
+    if (!hasExited) killGroup(child.pid)
+  }
+
+  /** The clock of the file that the child works on now, or of its start. */
+  function restartClock(): void {
+    clearTimeout(deadline)
+    headSince = performance.now()
+    if (!isReady) deadline = setTimeout(kill, limits.startMs, `did not start within ${limits.startMs / 1000} s`)
+    else if (open.length > 0) deadline = setTimeout(kill, limits.fileMs, `took longer than ${limits.fileMs / 1000} s`)
+    deadline?.unref()
+  }
+
+  function hear(frame: Buffer): void {
+    const said = childMessage(frame)
+    if (said?.kind === 'ready' && !isReady) {
+      isReady = true
+      return restartClock()
+    }
+    const head = isReady && said && said.kind !== 'ready' ? open.shift() : undefined
+    if (!head || !said || said.kind === 'ready') return kill('its parser answered with rubbish')
+    answered++
+    head.answer(said.kind === 'too-large' ? { kind: 'failure', reason: tooLarge(limits.resultBytes) } : said)
+    restartClock()
+  }
+
+  channel.on('data', (chunk: Buffer) => {
+    if (cause) return
+    try {
+      for (const frame of decode(chunk)) if (!cause) hear(frame)
+    } catch (error) {
+      if (!(error instanceof FrameTooLarge)) throw error
+      kill(tooLarge(limits.resultBytes))
+    }
+  })
+  words.setEncoding('utf8').on('data', (text: string) => (lastWords = (lastWords + text).slice(-keptWords)))
+  // Writing to a child that has ended fails; its end tells more.
+  for (const stream of [channel, words, held]) stream.on('error', () => {})
+
+  const watch = setInterval(() => {
+    resident = residentBytes(child.pid)
+    if (resident > limits.memoryBytes) kill(tooMuchMemory(limits.memoryBytes), true)
+  }, limits.watchMs)
+  watch.unref()
+  if (!confinement.memoryIsVisible) clearInterval(watch)
+  restartClock()
+
+  const ended = new Promise<void>((resolve) => {
+    const onEnd = (code: number | null, signal: NodeJS.Signals | null) => {
+      if (hasEnded) return
+      hasEnded = true
+      clearTimeout(deadline)
+      clearInterval(watch)
+      for (const stream of [channel, words, held]) stream.destroy()
+      const end = cause ?? endOf(code, signal, lastWords, limits.memoryBytes)
+      if (!isReady) startFailure = `${end.reason}: ${lastWords.trim()}`
+      const lostMs = performance.now() - headSince
+      for (const [place, { answer }] of open.splice(0).entries()) {
+        answer(isReady && place === 0 ? { kind: 'death', ...end, lostMs, wasFresh: answered === 0 } : { kind: 'untouched' })
+      }
+      resolve()
+    }
+    child.once('error', (error) => {
+      lastWords = error.message
+      onEnd(null, null)
+    })
+    // The guard goes with the child. What it had answered may still lie in the channel: `close` comes after that.
+    child.once('exit', (code, signal) => {
+      hasExited = true
+      killGroup(child.pid)
+      setTimeout(onEnd, drainMs, code, signal).unref()
+    })
+    child.once('close', onEnd)
+  })
+
+  return {
+    ask(question) {
+      if (hasEnded) return Promise.resolve({ kind: 'untouched' })
+      const { promise, resolve } = Promise.withResolvers<Answer>()
+      open.push({ answer: resolve })
+      if (open.length === 1) restartClock()
+      channel.cork()
+      channel.write(questionHead(JSON.stringify({ task: question.task, path: question.path }), question.content.length))
+      if (question.content.length > 0) channel.write(question.content)
+      channel.uncork()
+      return promise
+    },
+    get isSpent() {
+      return hasEnded || cause !== undefined || answered >= limits.filesOfChild || resident > limits.memoryBytes / 2
+    },
+    get startFailure() {
+      return startFailure
+    },
+    hold(isHeld) {
+      for (const part of [child, channel, words, held]) {
+        if (isHeld) part.ref()
+        else part.unref()
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      if (hasEnded) return
+      kill('was not waited for')
+      await ended
+    },
+  }
+}
+
+const keptWords = 4_096
+/** How long the last answers of a child that has ended are waited for: they lie in memory already. */
+const drainMs = 1_000
+
+function tooLarge(bytes: number): string {
+  return `its parser's answer was larger than ${bytes / 1024 / 1024} MiB`
+}
+
+function tooMuchMemory(bytes: number): string {
+  return `needed more than ${bytes / 1024 / 1024} MiB of memory`
+}
+
+function endOf(code: number | null, signal: NodeJS.Signals | null, words: string, memoryBytes: number): { readonly reason: string; readonly isOfMemory: boolean } {
+  if (/heap out of memory|Array buffer allocation failed/.test(words)) return { reason: tooMuchMemory(memoryBytes), isOfMemory: true }
+  return { reason: `its parser crashed (${signal ?? `exit code ${code}`})`, isOfMemory: false }
+}
+
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // All of it is gone.
+  }
+}
+
+/** Zero for a process that has ended. */
+function residentBytes(pid: number | undefined): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) * 1024
+  } catch {
+    return 0
+  }
+}

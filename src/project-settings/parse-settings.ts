@@ -1,0 +1,152 @@
+import type { z } from 'zod'
+import { limits } from '../model/limits.ts'
+import type { SettingsMistake, SuppressionNotice } from '../model/suppression-report.ts'
+import type { RuleSetting, SettingsFile } from './settings-file.ts'
+import { ProjectSettings, RuleState, SuppressionEntry } from './settings-shape.ts'
+import { readYamlTree, type YamlPath, type YamlTree, type YamlValue } from './yaml-tree.ts'
+
+/**
+ * Understands the text of an `assay.yml`. A mistake never widens what holds: of a text that is no YAML nothing does, and
+ * otherwise a setting, a rule or a suppression with a mistake in it does not hold and the others do.
+ *
+ * @param rules ids of every rule that there is; naming another one is a mistake
+ */
+export function parseSettings(text: string, { path, rules }: { readonly path: string; readonly rules: readonly string[] }): SettingsFile {
+  const read = readYamlTree(text)
+  if ('problems' in read) return { path, rules: [], suppressions: [], mistakes: read.problems.map((problem) => ({ path, ...problem })) }
+  return new SettingsReader(read.tree, path, rules).read()
+}
+
+const shape = ProjectSettings.shape
+
+class SettingsReader {
+  readonly #tree: YamlTree
+  readonly #path: string
+  readonly #rules: ReadonlySet<string>
+  readonly #mistakes: SettingsMistake[] = []
+
+  constructor(tree: YamlTree, path: string, rules: readonly string[]) {
+    this.#tree = tree
+    this.#path = path
+    this.#rules = new Set(rules)
+  }
+
+  read(): SettingsFile {
+    const root = this.#tree.value || {}
+    if (!isMapping(root)) {
+      this.#mistake([], 'the file should be a mapping of settings, such as "failOn: high"')
+      return this.#file({})
+    }
+    for (const key of Object.keys(root)) if (!Object.hasOwn(shape, key)) this.#mistake([key], `${quoted(key)} is no setting; there are ${Object.keys(shape).join(', ')}`)
+    const paths = this.#part('paths', shape.paths, root)
+    return this.#file({
+      branches: this.#part('branches', shape.branches, root),
+      paths: paths && { ...paths, by: this.#by(['paths']) },
+      failOn: this.#part('failOn', shape.failOn, root),
+      reportOn: this.#part('reportOn', shape.reportOn, root),
+      rules: this.#ruleSettings(root.rules),
+      suppressions: this.#suppressions(root.suppressions),
+    })
+  }
+
+  #file(parts: { [Key in keyof SettingsFile]?: SettingsFile[Key] | undefined }): SettingsFile {
+    const { branches, paths, failOn, reportOn, rules = [], suppressions = [] } = parts
+    return {
+      path: this.#path,
+      ...(branches && { branches }),
+      ...(paths && { paths }),
+      ...(failOn && { failOn }),
+      ...(reportOn && { reportOn }),
+      rules,
+      suppressions,
+      mistakes: firstMistakes(this.#mistakes.toSorted((a, b) => a.line - b.line || a.column - b.column)),
+    }
+  }
+
+  #part<Output>(key: string, type: z.ZodType<Output>, root: Mapping): Output | undefined {
+    return Object.hasOwn(root, key) ? this.#parsed(type, root[key], [key]) : undefined
+  }
+
+  #ruleSettings(value: YamlValue | undefined): RuleSetting[] {
+    if (value === undefined) return []
+    if (!isMapping(value)) {
+      this.#mistake(['rules'], 'rules: should be a mapping from ids of rules to block, warn or off')
+      return []
+    }
+    return Object.entries(value).flatMap(([rule, written]) => {
+      const place = ['rules', rule]
+      const state = this.#parsed(RuleState, written, place)
+      return this.#isRule(rule, place) && state !== undefined ? [{ rule, state, by: this.#by(place) }] : []
+    })
+  }
+
+  #suppressions(value: YamlValue | undefined): SuppressionNotice[] {
+    if (value === undefined) return []
+    if (!isList(value)) {
+      this.#mistake(['suppressions'], 'suppressions: should be a list, each entry with a dash in front')
+      return []
+    }
+    const most = limits.projectSettings.suppressions
+    if (value.length > most) this.#mistake(['suppressions', most], `suppressions: has at most ${most} entries; this one and those behind it do not hold`)
+    return value.slice(0, most).flatMap((written, index) => this.#suppression(written, ['suppressions', index]))
+  }
+
+  #suppression(written: YamlValue, place: YamlPath): SuppressionNotice[] {
+    const entry = this.#parsed(SuppressionEntry, written, place)
+    if (entry === undefined || (entry.rule !== undefined && !this.#isRule(entry.rule, [...place, 'rule']))) return []
+    const { rule, fingerprint, path, reason, expires } = entry
+    return [{
+      by: this.#by(place),
+      ...(rule !== undefined && { rule }),
+      ...(fingerprint !== undefined && { fingerprint }),
+      ...(path !== undefined && { path }),
+      reason,
+      ...(expires !== undefined && { expires: `${expires}T23:59:59.999Z` }),
+    }]
+  }
+
+  #isRule(rule: string, place: YamlPath): boolean {
+    if (this.#rules.has(rule)) return true
+    this.#mistake(place, `there is no rule ${quoted(rule)}; the report of a scan names the rule of each finding`)
+    return false
+  }
+
+  #parsed<Output>(type: z.ZodType<Output>, value: YamlValue | undefined, place: YamlPath): Output | undefined {
+    const result = type.safeParse(value)
+    if (result.success) return result.data
+    for (const issue of result.error.issues) {
+      const at = [...place, ...issue.path.filter((step) => typeof step !== 'symbol')]
+      if (issue.code === 'unrecognized_keys') for (const key of issue.keys) this.#mistake([...at, key], `${quoted(key)} is no setting of ${named(at)}; ${issue.message}`)
+      else this.#mistake(at, `${named(at)}: ${issue.message}`)
+    }
+    return undefined
+  }
+
+  #by(place: YamlPath): string {
+    return `${this.#path}:${this.#tree.positionOf(place).line}`
+  }
+
+  #mistake(place: YamlPath, message: string): void {
+    this.#mistakes.push({ path: this.#path, ...this.#tree.positionOf(place), message })
+  }
+}
+
+type Mapping = { readonly [key: string]: YamlValue }
+
+const isList = (value: YamlValue): value is readonly YamlValue[] => Array.isArray(value)
+const isMapping = (value: YamlValue): value is Mapping => typeof value === 'object' && !isList(value)
+
+function firstMistakes(mistakes: readonly SettingsMistake[]): SettingsMistake[] {
+  const most = limits.projectSettings.mistakes
+  const next = mistakes[most]
+  return next === undefined ? [...mistakes] : [...mistakes.slice(0, most), { ...next, message: `and ${mistakes.length - most} more mistakes from here on` }]
+}
+
+/** `suppressions[2].reason`, counted from 1 as people count entries. */
+function named(place: YamlPath): string {
+  return place.map((step, index) => (typeof step === 'number' ? `[${step + 1}]` : `${index > 0 ? '.' : ''}${shortened(step)}`)).join('')
+}
+
+/** Keys are as long as their writers like. */
+const shortened = (key: string) => (key.length > 80 ? `${key.slice(0, 80)}…` : key)
+const quoted = (key: string) => JSON.stringify(shortened(key))

@@ -1,0 +1,33 @@
+import { limits } from '../model/limits.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import { parseSettings } from './parse-settings.ts'
+import { noSettings, type SettingsFile } from './settings-file.ts'
+
+/** Where a project keeps its settings; the first that is there is read. */
+export const settingsPaths = ['.github/assay.yml', 'assay.yml'] as const
+
+/**
+ * Reads what the project says about its own scans. Whatever is wrong with it is a mistake with its line in the result.
+ *
+ * @param rules ids of every rule that there is
+ */
+export function readProjectSettings(snapshot: Pick<Snapshot, 'files' | 'skipped' | 'notFollowed'>, rules: readonly string[]): SettingsFile {
+  const leftOut = new Map([...snapshot.skipped, ...(snapshot.notFollowed ?? [])].map(({ path, reason }) => [path, reason]))
+  const [path, ...others] = settingsPaths.filter((path) => snapshot.files.has(path) || leftOut.has(path))
+  if (path === undefined) return noSettings
+  const ignored = others[0]
+  return { ...readFile(snapshot, path, { rules, reason: leftOut.get(path) }), ...(ignored !== undefined && { ignored }) }
+}
+
+function readFile({ files }: Pick<Snapshot, 'files'>, path: string, { rules, reason }: { readonly rules: readonly string[]; readonly reason: string | undefined }): SettingsFile {
+  const nothingHolds = (message: string): SettingsFile => ({ ...noSettings, path, mistakes: [{ path, line: 1, column: 1, message }] })
+  const file = files.get(path)
+  if (!file) return nothingHolds(`the file was not read, and nothing in it holds: ${reason ?? 'it is not there'}`)
+  if (file.size > limits.projectSettings.bytes) return nothingHolds(`the file has ${file.size} bytes, and nothing in it holds; it may have ${limits.projectSettings.bytes}`)
+  try {
+    return parseSettings(new TextDecoder('utf-8', { fatal: true }).decode(file.content), { path, rules })
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return nothingHolds('the file is not UTF-8, and nothing in it holds; save it as UTF-8')
+  }
+}

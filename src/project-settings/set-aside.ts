@@ -1,0 +1,117 @@
+import { maxIntroductions } from '../model/component.ts'
+import { type Finding, isOpen, type Suppression } from '../model/finding.ts'
+import type { SuppressionNotice, SuppressionReport } from '../model/suppression-report.ts'
+import { compileGlob, type Glob } from './glob.ts'
+import { type InlineSuppression, type InlineSuppressions, speaksOf } from './inline-suppression.ts'
+import type { PathSettings } from './settings-file.ts'
+import type { TrustedSettings } from './trusted-settings.ts'
+
+/** Findings as they are for who trusts the project, and what became of its suppressions. */
+export interface SetAside {
+  readonly findings: readonly Finding[]
+  readonly suppressions: SuppressionReport
+}
+
+/**
+ * Sets aside what the project's settings say: open findings become `suppressed`, with the reason and the line that says
+ * so; the others stay as they are. A suppression that has expired sets nothing aside.
+ */
+export function setAside(findings: readonly Finding[], { trusted, inline, now }: { readonly trusted: TrustedSettings; readonly inline: InlineSuppressions; readonly now: Date }): SetAside {
+  const pass = new SettingAside(trusted, inline, now)
+  let applied = 0
+  const judged = findings.map((finding) => {
+    const suppression = isOpen(finding) ? pass.suppressionOf(finding) : undefined
+    if (suppression === undefined) return finding
+    applied += 1
+    return { ...finding, state: 'suppressed' as const, suppression }
+  })
+  return { findings: judged, suppressions: { applied, ...pass.report() } }
+}
+
+class SettingAside {
+  readonly #trusted: TrustedSettings
+  readonly #inline: InlineSuppressions
+  readonly #inlineByPath: ReadonlyMap<string, readonly InlineSuppression[]>
+  readonly #now: string
+  readonly #used = new Set<SuppressionNotice | InlineSuppression>()
+  readonly #globs = new Map<string, Glob>()
+
+  constructor(trusted: TrustedSettings, inline: InlineSuppressions, now: Date) {
+    this.#trusted = trusted
+    this.#inline = inline
+    this.#inlineByPath = Map.groupBy(inline.suppressions, ({ path }) => path)
+    this.#now = now.toISOString()
+  }
+
+  /** Every suppression that speaks of the finding counts as used; the first gives the reason. */
+  suppressionOf(finding: Finding): Suppression | undefined {
+    const { file, suppressions } = this.#trusted
+    const written = suppressions.filter((suppression) => this.#isAbout(suppression, finding))
+    const comments = (this.#inlineByPath.get(finding.location?.path ?? '') ?? []).filter((comment) => speaksOf(comment, finding))
+    for (const one of [...written, ...comments]) this.#used.add(one)
+    const off = file.rules.find(({ rule, state }) => rule === finding.ruleId && state === 'off')
+    if (off) return { reason: `rule is off in ${file.path}`, by: off.by }
+    if (file.paths && this.#isLeftOut(file.paths, finding)) return { reason: `path is left out by ${file.path}`, by: file.paths.by }
+    const first = written.find(({ expires }) => !this.#isOver(expires))
+    if (first) return { reason: first.reason, ...(first.expires !== undefined && { expires: first.expires }), by: first.by }
+    const comment = this.#trusted.inlineRefusal === undefined ? comments[0] : undefined
+    return comment && { reason: comment.reason, by: byOf(comment) }
+  }
+
+  report(): Omit<SuppressionReport, 'applied'> {
+    const { suppressions, added, refused, inlineRefusal } = this.#trusted
+    const expired = suppressions.filter(({ expires }) => this.#isOver(expires))
+    const commentsThat = (isUsed: boolean) => this.#inline.suppressions.filter((comment) => this.#used.has(comment) === isUsed).map(noticeOf)
+    return {
+      expired,
+      unused: [...suppressions.filter((suppression) => !this.#used.has(suppression) && !expired.includes(suppression)), ...commentsThat(false)],
+      invalid: [...this.#inline.mistakes],
+      added: [...added],
+      refused: [...refused, ...(inlineRefusal === undefined ? [] : commentsThat(true).map((notice) => ({ ...notice, why: inlineRefusal })))],
+    }
+  }
+
+  #isAbout({ rule, fingerprint, path }: SuppressionNotice, finding: Finding): boolean {
+    if (rule !== undefined && rule !== finding.ruleId) return false
+    if (fingerprint !== undefined && fingerprint !== finding.fingerprint) return false
+    return path === undefined || this.#lieIn([path], finding)
+  }
+
+  #isLeftOut({ include, exclude = [] }: PathSettings, finding: Finding): boolean {
+    const files = filesOf(finding)
+    if (files === undefined) return false
+    const counts = (file: string) => (include === undefined || include.some((glob) => this.#matches(glob, file))) && !exclude.some((glob) => this.#matches(glob, file))
+    return !files.some(counts)
+  }
+
+  #lieIn(globs: readonly string[], finding: Finding): boolean {
+    return filesOf(finding)?.every((file) => globs.some((glob) => this.#matches(glob, file))) ?? false
+  }
+
+  #matches(pattern: string, path: string): boolean {
+    const known = this.#globs.get(pattern)
+    if (known) return known(path)
+    const compiled = compileGlob(pattern)
+    const matches = 'matches' in compiled ? compiled.matches : () => false
+    this.#globs.set(pattern, matches)
+    return matches(path)
+  }
+
+  /** Both are ISO 8601 in UTC with milliseconds, whose order is that of their texts. */
+  #isOver(expires: string | undefined): boolean {
+    return expires !== undefined && expires < this.#now
+  }
+}
+
+/**
+ * Every file that a finding is about; undefined when they are not all known. Of the ways by which a package came in only
+ * the first few are kept, so with that many another file may bring it as well, and no pattern may hide that.
+ */
+function filesOf({ location, component }: Finding): readonly string[] | undefined {
+  if (location) return [location.path]
+  const files = component?.introducedBy.map(({ manifest }) => manifest) ?? []
+  return files.length === 0 || files.length >= maxIntroductions ? undefined : files
+}
+
+const byOf = ({ path, line }: InlineSuppression) => `inline ${path}:${line}`
+const noticeOf = (comment: InlineSuppression): SuppressionNotice => ({ by: byOf(comment), rule: comment.rule, reason: comment.reason })

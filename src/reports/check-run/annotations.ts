@@ -1,0 +1,78 @@
+import type { Finding } from '../../model/finding.ts'
+import { limits } from '../../model/limits.ts'
+import { compareSeverity, isAtLeast, type Severity } from '../../model/severity.ts'
+import type { ChangedLines, LineRange } from './changed-lines.ts'
+import { cutToBytes, cutToCharacters } from './cut-text.ts'
+import { visible } from './markdown.ts'
+
+/** A remark beside a changed line, as GitHub's API takes it; its texts are plain. */
+export interface Annotation {
+  readonly path: string
+  readonly start_line: number
+  readonly end_line: number
+  readonly annotation_level: 'notice' | 'warning' | 'failure'
+  readonly title: string
+  readonly message: string
+  readonly raw_details?: string
+}
+
+/** Annotations in the sizes of requests, and how many new findings have none. */
+export interface Annotations {
+  readonly batches: readonly (readonly Annotation[])[]
+  readonly total: number
+  /** New findings that lie beside what changed. */
+  readonly outside: number
+  /** New findings that are less severe than is reported. */
+  readonly below: number
+  /** New findings beyond the most that are annotated. */
+  readonly beyond: number
+}
+
+const levels = { critical: 'failure', high: 'failure', medium: 'warning', low: 'notice', info: 'notice' } as const satisfies Record<Severity, Annotation['annotation_level']>
+
+/** Annotates new findings, worst first, and only lines that the change touches: what GitHub shows beside other lines nobody sees. */
+export function annotate(findings: readonly Finding[], { changedLines, reportOn }: { readonly changedLines: ChangedLines; readonly reportOn: Severity }): Annotations {
+  const fresh = findings.filter(({ state }) => state === 'new').toSorted((a, b) => compareSeverity(a.severity, b.severity))
+  const reported = fresh.filter(({ severity }) => isAtLeast(severity, reportOn))
+  const placed = reported.flatMap((finding) => annotationOf(finding, changedLines) ?? [])
+  const shown = placed.slice(0, limits.checkRun.annotations)
+  const size = limits.checkRun.annotationsOfRequest
+  return {
+    batches: Array.from({ length: Math.ceil(shown.length / size) }, (_, batch) => shown.slice(batch * size, (batch + 1) * size)),
+    total: shown.length,
+    outside: reported.length - placed.length,
+    below: fresh.length - reported.length,
+    beyond: placed.length - shown.length,
+  }
+}
+
+function annotationOf(finding: Finding, changedLines: ChangedLines): Annotation | undefined {
+  const place = placeOf(finding, changedLines)
+  if (place === undefined) return undefined
+  const { severity, title, message, remediation, component, ruleId, fingerprint } = finding
+  const chain = component?.introducedBy[0]?.path.join(' → ')
+  const { textBytes, titleCharacters } = limits.checkRun
+  return {
+    path: place.path,
+    start_line: place.lines[0],
+    end_line: place.lines[1],
+    annotation_level: levels[severity],
+    title: cutToCharacters(visible(`${severity}: ${title}`, titleCharacters), titleCharacters),
+    message: cutToBytes([message, remediation].map((text) => visible(text, textBytes)).join('\n\n'), textBytes),
+    raw_details: cutToBytes([`rule ${ruleId}`, `fingerprint ${fingerprint}`, ...(chain === undefined ? [] : [visible(chain, textBytes)])].join('\n'), textBytes),
+  }
+}
+
+/** The changed lines at the finding's place; for a package, the first that changed in a file that brings it. */
+function placeOf({ location, component }: Finding, changedLines: ChangedLines): { readonly path: string; readonly lines: LineRange } | undefined {
+  if (location) {
+    const { path, startLine = 1, endLine = startLine } = location
+    const touched = changedLines.get(path)?.find(([first, last]) => first <= endLine && startLine <= last)
+    return touched && { path, lines: [Math.max(startLine, touched[0]), Math.min(endLine, touched[1])] }
+  }
+  for (const { manifest } of component?.introducedBy ?? []) {
+    const first = changedLines.get(manifest)?.[0]?.[0]
+    if (first !== undefined) return { path: manifest, lines: [first, first] }
+  }
+  return undefined
+}

@@ -1,0 +1,24 @@
+import { annotate, type Annotations } from './annotations.ts'
+import type { CheckRunInput } from './check-run-input.ts'
+import { checkRunSummary } from './summary.ts'
+import { checkRunTitle } from './title.ts'
+
+/** A completed check run, for GitHub's API. */
+export interface CheckRunTexts {
+  readonly conclusion: 'success' | 'failure' | 'neutral'
+  readonly title: string
+  /** Markdown. */
+  readonly summary: string
+  readonly annotations: Annotations
+}
+
+/** Tells a scan as a check run. Only a pass is green and only a fail is red: whatever else happened is neutral, with its reason. */
+export function checkRunTexts(input: CheckRunInput): CheckRunTexts {
+  const annotations = annotate(input.findings, input)
+  return { conclusion: conclusionOf(input), title: checkRunTitle(input), summary: checkRunSummary(input, annotations), annotations }
+}
+
+function conclusionOf({ verdict }: Pick<CheckRunInput, 'verdict'>): CheckRunTexts['conclusion'] {
+  if (verdict === 'pass') return 'success'
+  return verdict === 'fail' ? 'failure' : 'neutral'
+}

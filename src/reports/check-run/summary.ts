@@ -1,0 +1,87 @@
+import type { Finding, FindingState } from '../../model/finding.ts'
+import { limits } from '../../model/limits.ts'
+import { compareSeverity, countBySeverity, severities } from '../../model/severity.ts'
+import type { SuppressionNotice } from '../../model/suppression-report.ts'
+import { aimOf } from '../project-notices.ts'
+import type { Annotations } from './annotations.ts'
+import type { CheckRunInput } from './check-run-input.ts'
+import { findingLine, newFindings } from './finding-sections.ts'
+import { markdownCode, markdownText } from './markdown.ts'
+import { joinSections, listSection, type Section, wholeSection } from './section.ts'
+import { counted } from './title.ts'
+
+/** The Markdown below the title: at most `limits.checkRun.textBytes`, and what is left out is counted. */
+export function checkRunSummary(input: CheckRunInput, annotations: Annotations): string {
+  const of = (state: FindingState) => input.findings.filter((finding) => finding.state === state).toSorted((a, b) => compareSeverity(a.severity, b.severity))
+  const [fresh, fixed, suppressed] = [of('new'), of('fixed'), of('suppressed')]
+  return joinSections([
+    wholeSection(headOf(input)),
+    wholeSection(countsOf(input)),
+    listSection('Not seen', input.gaps.map((gap) => markdownText(gap, 600))),
+    listSection('Mistakes in the project\'s settings', mistakesOf(input)),
+    newFindings(fresh, input.isCompared ? counted(fresh.length, 'new finding') : counted(fresh.length, 'finding')),
+    listSection('Tools and capabilities', (input.toolChanges ?? []).map(({ kind, name, detail }) => `${kind}: ${markdownCode(name)} ${markdownText(detail)}`)),
+    ...suppressionSections(input),
+    listSection(`${counted(fixed.length, 'finding')} fixed`, fixed.map(findingLine), { isFolded: true }),
+    listSection(`${counted(suppressed.length, 'finding')} suppressed`, suppressed.map(suppressedLine), { isFolded: true }),
+    wholeSection(annotationsLine(annotations)),
+    wholeSection(input.reportUrl === undefined ? '' : `[The whole report](<${input.reportUrl}>)`),
+  ], limits.checkRun.textBytes - 1)
+}
+
+function headOf({ verdict, results, reason, failOn, gaps }: CheckRunInput): string {
+  if (results === undefined) return `Nothing is said about this commit, neither good nor bad. ${markdownText(reason ?? 'There is no result.', 600)}`
+  const why = { pass: `Nothing is as severe as \`${failOn}\`.`, fail: `Something fails: findings from \`${failOn}\` on do, unless the project's settings say otherwise.`, partial: `Not everything could be seen (${counted(gaps.length, 'gap')}), so this is neither good nor bad.` }
+  return `**Grade ${results.grade}** · ${results.securityScore}/100 · ${verdict === 'pass' || verdict === 'fail' || verdict === 'partial' ? why[verdict] : markdownText(reason ?? '', 600)}`
+}
+
+/** Findings by state and severity; a state that no finding has is left out, but for the suppressed, which are always counted. */
+function countsOf({ findings, isCompared, results }: CheckRunInput): string {
+  if (results === undefined) return ''
+  const rows = (['new', 'existing', 'fixed', 'suppressed'] as const).flatMap((state) => {
+    const counts = countBySeverity(findings.filter((finding) => finding.state === state))
+    const name = state === 'new' && !isCompared ? 'open' : state
+    return counts.total === 0 && state !== 'new' && state !== 'suppressed' ? [] : [`| ${name} | ${severities.map((severity) => counts[severity]).join(' | ')} | ${counts.total} |`]
+  })
+  return [`| | ${severities.join(' | ')} | total |`, `|---|${'--:|'.repeat(severities.length + 1)}`, ...rows].join('\n')
+}
+
+function mistakesOf({ settings }: CheckRunInput): string[] {
+  if (!settings) return []
+  const { path = '', ignored, mistakes, suppressions } = settings
+  return [
+    ...[...mistakes, ...suppressions.invalid].map((mistake) => `${markdownCode(`${mistake.path}:${mistake.line}:${mistake.column}`)} ${markdownText(mistake.message)}`),
+    ...(ignored === undefined ? [] : [`${markdownCode(ignored)} was not read, since there is ${markdownCode(path)}`]),
+  ]
+}
+
+function suppressionSections({ settings }: CheckRunInput): Section[] {
+  if (!settings) return []
+  const { added, refused, expired, unused } = settings.suppressions
+  return [
+    listSection('Suppressions that this pull request adds', added.map(noticeLine)),
+    listSection('Suppressions of this pull request that do not count', refused.map((notice) => `${noticeLine(notice)}: ${markdownText(notice.why)}`)),
+    listSection('Suppressions that expired', expired.map(noticeLine)),
+    listSection('Suppressions that no finding answers to', unused.map(noticeLine), { isFolded: true }),
+  ]
+}
+
+function noticeLine(notice: SuppressionNotice): string {
+  const until = notice.expires === undefined ? '' : `, until ${notice.expires.slice(0, 10)}`
+  return `${markdownCode(notice.by)} ${markdownText(aimOf(notice))}, because: ${markdownText(notice.reason)}${until}`
+}
+
+function suppressedLine(finding: Finding): string {
+  const { suppression } = finding
+  if (!suppression) return findingLine(finding)
+  return `${findingLine(finding)}, because: ${markdownText(suppression.reason)} (${markdownCode(suppression.by)}${suppression.expires === undefined ? '' : `, until ${suppression.expires.slice(0, 10)}`})`
+}
+
+function annotationsLine({ total, outside, below, beyond }: Annotations): string {
+  const without = [
+    ...(outside > 0 ? [`${outside} outside the changed lines`] : []),
+    ...(below > 0 ? [`${below} below the severity that is reported there`] : []),
+    ...(beyond > 0 ? [`${beyond} beyond the most that are`] : []),
+  ]
+  return total === 0 && without.length === 0 ? '' : `${counted(total, 'new finding')} annotated beside the changed lines${without.length > 0 ? `; not: ${without.join(', ')}` : ''}.`
+}

@@ -1,0 +1,32 @@
+import { limits } from '../../model/limits.ts'
+import { countBySeverity, severities } from '../../model/severity.ts'
+import type { CheckRunInput } from './check-run-input.ts'
+import { cutToCharacters } from './cut-text.ts'
+import { visible } from './markdown.ts'
+
+/** The line that people see of a check, such as `1 new high finding; 3 existing, 2 fixed`. Plain text. */
+export function checkRunTitle(input: CheckRunInput): string {
+  return cutToCharacters(input.results === undefined ? `Not scanned: ${visible(input.reason ?? 'there is no result')}` : resultTitle(input), limits.checkRun.titleCharacters)
+}
+
+function resultTitle({ verdict, findings, isCompared, settings }: CheckRunInput): string {
+  const count = (state: string) => findings.filter((finding) => finding.state === state).length
+  const others = (['existing', 'fixed', 'suppressed'] as const).flatMap((state) => (count(state) > 0 ? [`${count(state)} ${state}`] : []))
+  const mistakes = (settings?.mistakes.length ?? 0) + (settings?.suppressions.invalid.length ?? 0)
+  return [
+    `${verdict === 'partial' ? 'Not everything was seen: ' : ''}${newTitle(findings, isCompared ? 'new ' : '')}`,
+    ...(others.length > 0 ? [others.join(', ')] : []),
+    ...(mistakes > 0 ? [`${counted(mistakes, 'mistake')} in the project's settings`] : []),
+  ].join('; ')
+}
+
+function newTitle(findings: CheckRunInput['findings'], word: string): string {
+  const counts = countBySeverity(findings.filter(({ state }) => state === 'new'))
+  const present = severities.filter((severity) => counts[severity] > 0)
+  if (present.length === 0) return `no ${word}findings`
+  if (present.length === 1) return `${counts.total} ${word}${present[0]} ${counts.total === 1 ? 'finding' : 'findings'}`
+  return `${counts.total} ${word}findings (${present.map((severity) => `${counts[severity]} ${severity}`).join(', ')})`
+}
+
+/** `1 mistake`, `2 mistakes`. */
+export const counted = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`

@@ -1,0 +1,44 @@
+import type { Finding } from '../model/finding.ts'
+import type { ScanResults, Verdict } from '../model/scan.ts'
+import type { Severity } from '../model/severity.ts'
+import type { ProjectSettingsReport } from '../model/suppression-report.ts'
+import type { InlineSuppressions } from '../project-settings/inline-suppression.ts'
+import { setAside } from '../project-settings/set-aside.ts'
+import type { TrustedSettings } from '../project-settings/trusted-settings.ts'
+import { judge } from './judge.ts'
+
+/** A scan as it is judged for who trusts the project, and beside it what holds for everybody else. */
+export interface TrustingJudgement {
+  readonly findings: readonly Finding[]
+  readonly results: ScanResults
+  readonly verdict: Verdict
+  readonly projectSettings: ProjectSettingsReport
+}
+
+/** The severity that fails where nobody says one. */
+export const defaultFailOn: Severity = 'high'
+
+/**
+ * Judges findings by what the project says of itself. Only the caller knows whether that is to be trusted; results that
+ * anybody else sees are those of `withoutSettings`, or of `judge` itself.
+ *
+ * @param scan.failOn what whoever asks for the scan wants; absent: what the project says
+ */
+export function judgeTrusting(
+  findings: readonly Finding[],
+  { trusted, inline, now, ...scan }: { readonly trusted: TrustedSettings; readonly inline: InlineSuppressions; readonly now: Date; readonly gaps: readonly string[]; readonly failOn?: Severity | undefined; readonly onlyNew?: boolean },
+): TrustingJudgement {
+  const aside = setAside(findings, { trusted, inline, now })
+  const { path, ignored, mistakes, failOn, rules } = trusted.file
+  return {
+    findings: aside.findings,
+    ...judge(aside.findings, { ...scan, failOn: scan.failOn ?? failOn ?? defaultFailOn, rules }),
+    projectSettings: {
+      ...(path !== undefined && { path }),
+      ...(ignored !== undefined && { ignored }),
+      mistakes: [...mistakes],
+      suppressions: aside.suppressions,
+      withoutSettings: judge(findings, { ...scan, failOn: scan.failOn ?? defaultFailOn }),
+    },
+  }
+}

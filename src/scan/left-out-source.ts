@@ -1,0 +1,29 @@
+import { limits } from '../model/limits.ts'
+import type { CodeCoverage } from '../model/scan.ts'
+import type { SkippedFile } from '../model/snapshot.ts'
+import { sourcePathClass } from './source-path-class.ts'
+
+/** Collects the source files of which nothing is known, and decides which of them are a gap. */
+export class LeftOutSource {
+  readonly #skipped: SkippedFile[] = []
+  readonly #setAside: SkippedFile[] = []
+
+  /** A file that is not text, not its language or too large: a gap unless it is of the class `aside`, see `sourcePathClass`. */
+  addUnreadable(file: SkippedFile): void {
+    ;(sourcePathClass(file.path) === 'aside' ? this.#setAside : this.#skipped).push(file)
+  }
+
+  /** A file that stopped its parser, or that nobody had time for: always a gap, as it may have been made to be left out. */
+  addUnfinished(file: SkippedFile): void {
+    this.#skipped.push(file)
+  }
+
+  coverage(): Pick<CodeCoverage, 'skipped' | 'setAside'> {
+    return { skipped: listed(this.#skipped), setAside: listed(this.#setAside) }
+  }
+}
+
+function listed(files: SkippedFile[]): CodeCoverage['skipped'] {
+  const ordered = files.sort((a, b) => (a.path < b.path ? -1 : 1))
+  return { total: files.length, files: ordered.slice(0, limits.code.named) }
+}

@@ -1,0 +1,32 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { mayBeSource, type SourceDialect, sourceDialectOf } from '../dataflow/source-dialect.ts'
+import { limits } from '../model/limits.ts'
+import type { Snapshot, SnapshotFile } from '../model/snapshot.ts'
+
+/** A source file of a snapshot, whose content was just at hand. */
+export interface SourceFile {
+  readonly file: SnapshotFile
+  readonly dialect: SourceDialect
+  /** Absent for a file that is too large to be read. */
+  readonly content?: Buffer
+}
+
+/** Bytes after which other work of the process has its turn: hashing them takes some 10 ms. */
+const turnBytes = 16 * 1024 * 1024
+
+/** The source files of a snapshot, in its order. Their contents are read here once, to tell what they are. */
+export async function* sourceFilesOf(snapshot: Snapshot, signal: AbortSignal): AsyncIterable<SourceFile> {
+  let bytes = 0
+  for (const file of snapshot.files.values()) {
+    if (!mayBeSource(file.path)) continue
+    const isLarge = file.size > limits.code.fileBytes
+    const content = file.content
+    const dialect = sourceDialectOf({ path: file.path, content })
+    if (dialect !== undefined) yield { file, dialect, ...(!isLarge && { content }) }
+    bytes += file.size
+    if (bytes < turnBytes) continue
+    bytes = 0
+    await turn()
+    signal.throwIfAborted()
+  }
+}

@@ -1,0 +1,32 @@
+import type { Database } from '../db/client.ts'
+import { saveInventory } from '../db/inventories.ts'
+import type { ScanRow } from '../db/scans.ts'
+import type { Finding } from '../model/finding.ts'
+import { comparisonFor } from './baseline.ts'
+import { compareFindings } from './compare.ts'
+import { type AnnounceScanEnd, endWithFindings } from './end-scan.ts'
+import type { FoundOut } from './find-out.ts'
+import { judge } from './judge.ts'
+
+/** The scan was cancelled, removed or ended by another worker before its outcome could be stored. */
+export class ScanEndedOtherwise extends Error {
+  override readonly name = 'ScanEndedOtherwise'
+}
+
+/**
+ * Compares, scores, stores and announces what was found, all or nothing. Throws ScanEndedOtherwise, with
+ * nothing stored, when the scan has ended meanwhile.
+ */
+export async function storeOutcome(context: { readonly db: Database; readonly announceScanEnd: AnnounceScanEnd }, scan: ScanRow, { source, inventory, detected, coverage, reuse, cached, projectWord }: FoundOut) {
+  const completedAt = new Date()
+  const { firstSeen, known, note } = await comparisonFor(context.db, scan, source)
+  const findings: Finding[] = compareFindings(detected, firstSeen, completedAt, known)
+  const { results, verdict } = judge(findings, { gaps: coverage.gaps, failOn: scan.failOn, onlyNew: scan.baseline !== null })
+  await context.db.transaction(async (tx) => {
+    const inventoryDigest = 'digest' in inventory ? inventory.digest : await saveInventory(tx, inventory.components)
+    const completion = { source, canonicalUrl: source.canonicalUrl, isPrivate: source.isPrivate === true, inventoryDigest, results, verdict, coverage: { ...coverage, ...(note && { baseline: note }) }, cached, projectWord, completedAt }
+    const isStored = await endWithFindings(context, tx, scan.id, { ...completion, ...reuse, examinedAt: reuse?.examinedAt ?? completedAt }, findings)
+    if (!isStored) throw new ScanEndedOtherwise(`the scan ${scan.id} has ended otherwise`)
+  })
+  return { results, verdict }
+}

@@ -1,0 +1,80 @@
+import { LRUCache } from 'lru-cache'
+import type { DeliveryLimits } from './delivery-context.ts'
+
+/**
+ * `good`: the last attempt was. `unproven`: none is known. `failing`: the last one failed, or one has been under way for
+ * long. Those of whom nothing good is known may hold a part of the attempts of a process only, so that receivers which
+ * hang, however many, leave room for those that answer.
+ */
+export type StandingKind = 'good' | 'unproven' | 'failing'
+
+interface Standing {
+  kind: StandingKind
+  /** How many attempts at once this process makes for the lane: one more after each good one, half as many after a bad one. */
+  pace: number
+  /** When those under way began, on the clock of `performance`. */
+  readonly starts: Map<string, number>
+}
+
+/** Of this many lanes something is remembered. */
+const remembered = 10_000
+
+/** Attempts at once to whom nothing is known of, and at least to everybody. */
+const firstPace = 2
+
+/** What this process knows of the lanes that it serves. */
+export class LaneStandings {
+  readonly #limits: Pick<DeliveryLimits, 'slowMs' | 'attempts' | 'failingAttempts' | 'unprovenAttempts'>
+  readonly #idle = new LRUCache<string, Standing>({ max: remembered })
+  readonly #busy = new Map<string, Standing>()
+
+  constructor(limits: Pick<DeliveryLimits, 'slowMs' | 'attempts' | 'failingAttempts' | 'unprovenAttempts'>) {
+    this.#limits = limits
+  }
+
+  get underWay(): number {
+    return this.#busy.values().reduce((sum, { starts }) => sum + starts.size, 0)
+  }
+
+  /** How many more attempts the process may begin, altogether and for each kind of lane. */
+  rooms(): { readonly all: number } & Readonly<Record<StandingKind, number>> {
+    const held = { good: 0, unproven: 0, failing: 0 }
+    for (const [lane, { starts }] of this.#busy) held[this.kindOf(lane)] += starts.size
+    const { attempts, failingAttempts, unprovenAttempts } = this.#limits
+    const all = attempts - held.good - held.unproven - held.failing
+    return { all, good: all, unproven: Math.min(all, unprovenAttempts - held.unproven), failing: Math.min(all, failingAttempts - held.failing) }
+  }
+
+  kindOf(lane: string): StandingKind {
+    const { kind, starts } = this.#of(lane)
+    // Maps keep their order: the first one is the oldest.
+    const [oldest] = starts.values()
+    return oldest !== undefined && performance.now() - oldest > this.#limits.slowMs ? 'failing' : kind
+  }
+
+  /** How many more attempts the lane may begin in this process, of `atOnce` at most. */
+  roomOf(lane: string, atOnce: number): number {
+    const { pace, starts } = this.#of(lane)
+    return Math.max(0, Math.min(pace, atOnce) - starts.size)
+  }
+
+  began(lane: string, deliveryId: string): void {
+    const standing = this.#of(lane)
+    this.#busy.set(lane, standing)
+    standing.starts.set(deliveryId, performance.now())
+  }
+
+  ended(lane: string, deliveryId: string, isGood: boolean): void {
+    const standing = this.#of(lane)
+    standing.starts.delete(deliveryId)
+    standing.kind = isGood ? 'good' : 'failing'
+    standing.pace = isGood ? Math.min(standing.pace + 1, this.#limits.attempts) : Math.max(firstPace, Math.floor(standing.pace / 2))
+    if (standing.starts.size > 0) return
+    this.#busy.delete(lane)
+    this.#idle.set(lane, standing)
+  }
+
+  #of(lane: string): Standing {
+    return this.#busy.get(lane) ?? this.#idle.get(lane) ?? { kind: 'unproven', pace: firstPace, starts: new Map() }
+  }
+}

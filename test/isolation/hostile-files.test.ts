@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { boundsWith, collected, hostilePool, outcomesOf } from './support/hostile-pool.ts'
+import { filesThatSay } from './support/told-files.ts'
+
+const counted = { characters: 3 }
+
+describe('a file that harms its child', () => {
+  const pool = hostilePool({ limits: boundsWith({ fileMs: 4_000 }) })
+
+  it.each([
+    ['loops for ever', 'loop', 'took longer than 4 s'],
+    ['waits for ever', 'wait', 'took longer than 4 s'],
+    ['eats memory outside of the JavaScript heap', 'eat-buffers', 'needed more than 512 MiB of memory'],
+    ['aborts', 'abort', 'its parser crashed (SIGABRT)'],
+    ['ends its process', 'exit', 'its parser crashed (exit code 0)'],
+    ['crashes', 'end-itself', 'its parser crashed (SIGSEGV)'],
+    ['answers with what is no frame', 'say-rubbish', "its parser's answer was larger than 4 MiB"],
+    ['answers with what is no message', 'say-other', 'its parser answered with rubbish'],
+    ['never ends to answer', 'say-without-end', 'its parser answered with rubbish'],
+    ['writes errors without end', 'write-errors', 'took longer than 4 s'],
+  ])('%s: is named, and those before and after it have their results', async (_what, deed, reason) => {
+    expect(await outcomesOf(pool, ['count one', deed, 'count two'])).toEqual([counted, reason, counted])
+  })
+
+  it('eats the JavaScript heap: is named for its memory', async () => {
+    const patient = hostilePool({ limits: boundsWith({ fileMs: 60_000, memoryBytes: 256 * 1024 * 1024 }) })
+    expect(await outcomesOf(patient, ['count one', 'eat-objects', 'count two'])).toEqual([counted, 'needed more than 256 MiB of memory', counted])
+  })
+})
+
+describe('a file that fails in a child that goes on', () => {
+  const pool = hostilePool()
+
+  it.each([
+    ['recurses without end', 'recurse', 'RangeError: Maximum call stack size exceeded'],
+    ['has too large a result', `large ${5 * 1024 * 1024}`, "its parser's answer was larger than 4 MiB"],
+    ['has a result larger than any string', 'large 1000000000', 'RangeError: Invalid string length'],
+    ['throws', 'throw no good', 'RangeError: no good'],
+    ['throws what is no error', 'throw-nothing', 'the task threw what is no error'],
+    ['throws more than a sentence, in lines', `throw a\n\u202e${'b'.repeat(1_000)}`, `RangeError: a ${'b'.repeat(185)}`],
+    ['throws the place of the program', `throw at ${new URL('../../', import.meta.url).pathname}src/x.ts`, 'RangeError: at src/x.ts'],
+  ])('%s', async (_what, deed, reason) => {
+    expect(await outcomesOf(pool, ['count one', deed, 'count two'])).toEqual([counted, reason, counted])
+  })
+
+  it('could not be read', async () => {
+    await using work = pool.open(AbortSignal.timeout(30_000))
+    const gone = { path: 'gone', read: () => { throw new Error('no such file') } }
+    expect(await collected(work, [gone, ...filesThatSay(['count one'])])).toEqual([{ path: 'gone', failure: 'could not be read' }, { path: 'file-0', result: counted }])
+  })
+})
+
+describe('many files', () => {
+  it('lose only those that end their child', async () => {
+    const pool = hostilePool()
+    const isKiller = (index: number) => index % 10 === 5
+    const words = Array.from({ length: 200 }, (_, index) => (isKiller(index) ? 'end-itself' : `count ${index}`))
+    const outcomes = await outcomesOf(pool, words)
+    expect(outcomes).toEqual(words.map((word, index) => (isKiller(index) ? 'its parser crashed (SIGSEGV)' : { characters: word.length - 'count '.length })))
+  })
+
+  it('are left out, by name, when too many of them have ended their child', async () => {
+    const pool = hostilePool({ children: 1, limits: boundsWith({ deaths: 3 }) })
+    const outcomes = await outcomesOf(pool, ['abort', 'count one', 'abort', 'abort', 'count two', 'abort'])
+    const leftOut = 'was not looked at: too many files of this project had crashed their parser or taken too long'
+    expect(outcomes).toEqual(['its parser crashed (SIGABRT)', counted, 'its parser crashed (SIGABRT)', 'its parser crashed (SIGABRT)', leftOut, leftOut])
+  })
+
+  it('are left out, by name, when those that end their child have taken too long together', async () => {
+    const pool = hostilePool({ children: 1, limits: boundsWith({ fileMs: 500, lostMs: 800 }) })
+    const outcomes = await outcomesOf(pool, ['loop', 'loop', 'count one'])
+    expect(outcomes).toEqual(['took longer than 0.5 s', 'took longer than 0.5 s', 'was not looked at: too many files of this project had crashed their parser or taken too long'])
+  })
+
+  it('are read when their turn comes, and not before', async () => {
+    const pool = hostilePool({ children: 1 })
+    await using work = pool.open(AbortSignal.timeout(30_000))
+    let reads = 0
+    const large = Array.from({ length: 50 }, (_, index) => ({ path: `file-${index}`, read: () => (reads++, Buffer.from(`count ${'x'.repeat(1_000_000)}`)) }))
+    let most = 0
+    let come = 0
+    for await (const { path } of work.run('do-as-told', large)) {
+      expect(path).toBe(`file-${come++}`)
+      most = Math.max(most, reads - come)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    expect({ come, reads }).toEqual({ come: 50, reads: 50 })
+    // One in the child, and those of which the outcome waits to be fetched.
+    expect(most).toBeLessThan(40)
+  })
+
+  it('go on in a fresh child after so many', async () => {
+    const pool = hostilePool({ children: 1, limits: boundsWith({ filesOfChild: 10, filesAhead: 1 }) })
+    const pids = (await outcomesOf(pool, Array.from({ length: 30 }, () => 'identity'))) as number[]
+    expect(pids).toHaveLength(30)
+    expect(new Set(pids).size).toBe(3)
+  })
+})
+
+describe('children that cannot be started', () => {
+  it('are no failure of a file, but an error', async () => {
+    const pool = hostilePool({ tasks: new URL('support/no-tasks.ts', import.meta.url), children: 3, limits: boundsWith({ furtherChildMs: 1 }) })
+    await expect(outcomesOf(pool, ['count one'])).rejects.toThrow(/cannot be started: its parser crashed \(exit code 1\)/)
+  })
+})

@@ -1,0 +1,73 @@
+import pino from 'pino'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createAdvisoryMatcher } from '../../src/advisories/match.ts'
+import { syncEcosystem } from '../../src/advisories/sync/sync-ecosystem.ts'
+import { unreadableAdvisories } from '../../src/advisories/unreadable-advisories.ts'
+import { sourceDialectOf } from '../../src/dataflow/source-dialect.ts'
+import { createIsolationPool } from '../../src/isolation/isolation-pool.ts'
+import { limits } from '../../src/model/limits.ts'
+import { awaitAdvisories } from '../../src/scan/await-advisories.ts'
+import { examine, type ExamineContext } from '../../src/scan/examine.ts'
+import { judge } from '../../src/scan/judge.ts'
+import { compareFindings } from '../../src/scan/compare.ts'
+import { advisorySync } from '../advisories/support/advisory-sync.ts'
+import { hostileSourceFiles } from '../support/hostile-source-files.ts'
+import { flawedPackageAdvisory, writeOsvFeed } from '../support/osv-feed.ts'
+import { sourceContext } from '../support/source-context.ts'
+import { testDatabase } from '../support/test-database.ts'
+import { workingTree } from '../support/working-tree.ts'
+
+const database = await testDatabase()
+const feed = writeOsvFeed({ npm: [flawedPackageAdvisory] })
+const tree = workingTree()
+afterAll(async () => {
+  await isolation[Symbol.asyncDispose]()
+  feed.remove()
+  tree[Symbol.dispose]()
+})
+const sync = advisorySync(database, [feed.url])
+const matcher = createAdvisoryMatcher(sync)
+// Far below what an ordinary scan allows, so that the files that hang take seconds and not minutes.
+const isolation = createIsolationPool({ tasks: new URL('../../src/dataflow/tasks.ts', import.meta.url), log: pino({ level: 'silent' }), children: 2, limits: { ...limits.isolation, fileMs: 1_500 } })
+
+describe('a project with hostile source files', () => {
+  const hostile = hostileSourceFiles()
+  const ordinary = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`src/ordinary-${index}.${['js', 'ts', 'py'][index % 3] ?? ''}`, index % 3 === 2 ? `import module_${index}\n` : `import 'module_${index}'\n`]))
+
+  it('is scanned to the end: partial, each file that was left out with its reason, and everything else is there', async () => {
+    const lock = { name: 'project', version: '1.0.0', lockfileVersion: 3, packages: { '': { name: 'project', version: '1.0.0', dependencies: { flawed: '0.0.8' } }, 'node_modules/flawed': { version: '0.0.8' } } }
+    tree.write({ 'package.json': JSON.stringify({ name: 'project', version: '1.0.0', dependencies: { flawed: '0.0.8' } }), 'package-lock.json': JSON.stringify(lock), ...ordinary })
+    tree.write(Object.fromEntries(hostile.map(({ path, content }) => [path, content])))
+    await syncEcosystem(sync, 'npm', { signal: AbortSignal.timeout(60_000) })
+    const context: ExamineContext = {
+      sources: sourceContext(),
+      isolation,
+      advisories: {
+        ready: (ecosystem, signal) => awaitAdvisories(sync, ecosystem, { requestSync: async () => {}, signal }),
+        match: (components) => matcher.match(components),
+        unreadable: (components) => unreadableAdvisories(sync, components),
+      },
+    }
+    const heard: string[] = []
+    const { detection, coverage, code } = await examine(context, { type: 'folder', path: tree.path }, { report: (stage) => void heard.push(stage), signal: AbortSignal.timeout(150_000) })
+
+    expect(detection.findings.map(({ component }) => component?.name)).toEqual(['flawed'])
+    const { verdict, results } = judge(compareFindings(detection.findings, new Map(), new Date()), { gaps: coverage.gaps, failOn: 'critical' })
+    expect(verdict).toBe('fail')
+    expect(results.partial).toBe(true)
+    expect(judge([], { gaps: coverage.gaps, failOn: 'critical' }).verdict).toBe('partial')
+    expect([...new Set(heard)]).toEqual(['source', 'components', 'code', 'advisories', 'detectors'])
+
+    const unread = new Map([...(coverage.code?.skipped.files ?? []), ...coverage.files.skipped].map(({ path, reason }) => [path, reason]))
+    const nowhere = hostile.filter((file) => sourceDialectOf(file) !== undefined && !code.facts.has(file.path) && !unread.has(file.path))
+    expect(nowhere.map(({ path }) => path)).toEqual([])
+    expect(hostile.length).toBeGreaterThanOrEqual(50)
+    expect([...unread.keys()].filter((path) => !path.startsWith('hostile/'))).toEqual([])
+    expect(unread.size).toBeGreaterThan(10)
+    for (const [path, reason] of unread) expect(reason, path).toMatch(/^[a-z].{10,100}$/)
+    for (const path of ['nul.js', 'nul.py', 'literal.js', 'endless-line.js', 'open-string.py', 'invalid.py']) expect([...unread.keys()]).toContain(`hostile/${path}`)
+    expect(coverage.gaps.some((gap) => /^\d+ source files could not be read: hostile\//.test(gap))).toBe(true)
+
+    for (const [path, text] of Object.entries(ordinary)) expect(code.facts.get(path)?.imports.map(({ specifier }) => specifier), path).toEqual([/module_\d+/.exec(text)?.[0]])
+  }, 180_000)
+})

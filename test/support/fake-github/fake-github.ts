@@ -1,0 +1,233 @@
+import { createHmac, createPublicKey, generateKeyPairSync, randomBytes, randomUUID, verify } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { requestProblems } from './api-description.ts'
+
+/** A repository as the fake has it. */
+export interface FakeRepository {
+  readonly id: number
+  readonly owner: { readonly id: number; readonly login: string }
+  name: string
+  readonly installationId: number
+  /** By `<base>...<head>`: what GitHub answers to a comparison; others are not found. */
+  readonly comparisons: Map<string, { readonly mergeBase: string; readonly files: readonly { readonly filename: string; readonly patch?: string }[] }>
+  /** By `<ref>:<path>`. */
+  readonly files: Map<string, string>
+}
+
+export interface FakeCheckRun {
+  readonly id: number
+  readonly repositoryId: number
+  readonly headSha: string
+  readonly name: string
+  readonly externalId: string
+  status: string
+  conclusion: string | undefined
+  detailsUrl: string | undefined
+  output: { title?: string; summary?: string; text?: string }
+  readonly annotations: { path: string; start_line: number; end_line: number; annotation_level: string; message: string; title?: string }[]
+  /** Every status and title that it had, in order. */
+  readonly history: string[]
+  readonly createdAt: number
+}
+
+export interface LoggedDelivery {
+  readonly id: number
+  readonly guid: string
+  readonly event: string
+  readonly payload: object
+  readonly deliveredAt: Date
+}
+
+interface Fault {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly message?: string
+}
+
+/** A GitHub on loopback: what the app asks of it is checked against GitHub's own description of its API. */
+export interface FakeGitHub extends AsyncDisposable {
+  /** Base of the REST API, without trailing slash. */
+  readonly apiUrl: string
+  readonly appId: string
+  readonly privateKeyPem: string
+  readonly webhookSecret: string
+  readonly repositories: FakeRepository[]
+  readonly checkRuns: FakeCheckRun[]
+  readonly log: LoggedDelivery[]
+  /** Every request that GitHub would not have taken, and why. */
+  readonly problems: string[]
+  readonly requests: { readonly method: string; readonly path: string; readonly at: number }[]
+  /** Answers in place of the fake when it returns something. */
+  fault: ((method: string, path: string) => Fault | undefined) | undefined
+  /** Called when a request has been decided and its effects are there: the answer goes out when what this returns resolves. */
+  beforeAnswer: ((request: { readonly method: string; readonly path: string; readonly body: string }) => Promise<void> | undefined) | undefined
+  /** Tokens that were given out, with what they are for. */
+  readonly tokens: Map<string, { readonly repositoryName: string; readonly permissions: Readonly<Record<string, string>> }>
+  /** Headers and body as GitHub sends an event; it stands in the log of deliveries too. */
+  delivery(event: string, payload: object, options?: { guid?: string; secret?: string }): { readonly headers: Record<string, string>; readonly body: string; readonly guid: string }
+}
+
+/** Starts it. Its git repositories are served elsewhere: GitHub's API has no part in that. */
+export async function startFakeGitHub(): Promise<FakeGitHub> {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
+  const privateKeyPem = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()
+  let nextId = 1_000
+  const server = createServer((request, response) => void respond(request, response).catch((error: unknown) => {
+    fake.problems.push(`the fake itself failed: ${String(error)}`)
+    response.destroy()
+  }))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const webhookSecret = randomBytes(24).toString('hex')
+  const fake: FakeGitHub = {
+    apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    appId: '4711',
+    privateKeyPem,
+    webhookSecret,
+    repositories: [],
+    checkRuns: [],
+    log: [],
+    problems: [],
+    requests: [],
+    fault: undefined,
+    beforeAnswer: undefined,
+    tokens: new Map(),
+    delivery(event, payload, { guid = randomUUID(), secret = webhookSecret } = {}) {
+      const body = JSON.stringify(payload)
+      if (!fake.log.some((logged) => logged.guid === guid)) fake.log.unshift({ id: nextId++, guid, event, payload, deliveredAt: new Date() })
+      return { guid, body, headers: { 'content-type': 'application/json', 'x-github-event': event, 'x-github-delivery': guid, 'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}` } }
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await text(request)
+    const url = new URL(request.url ?? '/', fake.apiUrl)
+    const method = request.method ?? 'GET'
+    const path = decodeURIComponent(url.pathname)
+    fake.requests.push({ method, path, at: Date.now() })
+    const send = (status: number, answer: unknown, headers: Readonly<Record<string, string>> = {}) => void response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers }).end(answer === undefined ? '' : JSON.stringify(answer))
+    const fault = fake.fault?.(method, path)
+    if (fault) return send(fault.status, { message: fault.message ?? `status ${fault.status}` }, fault.headers)
+    const problems = requestProblems(method, path, url.searchParams, body)
+    fake.problems.push(...problems)
+    if (problems.length > 0) return send(422, { message: problems.join('; ') })
+    const answer = decide(method, path, url.searchParams, body, request.headers.authorization ?? '')
+    await fake.beforeAnswer?.({ method, path, body })
+    send(answer.status, answer.body, answer.headers)
+  }
+
+  interface Decided {
+    readonly status: number
+    readonly body?: unknown
+    readonly headers?: Readonly<Record<string, string>>
+  }
+  const notFound: Decided = { status: 404, body: { message: 'Not Found' } }
+
+  function decide(method: string, path: string, query: URLSearchParams, body: string, authorization: string): Decided {
+    if (path.startsWith('/app/')) return isAppToken(authorization) ? ofApp(method, path, query, body) : { status: 401, body: { message: 'A JSON web token could not be decoded' } }
+    const [, owner = '', name = '', rest = ''] = /^\/repos\/([^/]+)\/([^/]+)\/(.+)$/.exec(path) ?? []
+    const token = fake.tokens.get(authorization.replace(/^token /, ''))
+    if (!token) return { status: 401, body: { message: 'Bad credentials' } }
+    const repository = fake.repositories.find((known) => known.owner.login.toLowerCase() === owner.toLowerCase() && known.name.toLowerCase() === name.toLowerCase())
+    if (!repository || token.repositoryName !== repository.name) return notFound
+    const may = (what: string, how: 'read' | 'write') => token.permissions[what] === 'write' || token.permissions[what] === how
+    if (rest.startsWith('check-runs') || /^commits\/.+\/check-runs$/.test(rest)) return may('checks', 'write') ? ofChecks(method, rest, query, body, repository) : forbidden
+    if (!may('contents', 'read')) return forbidden
+    const compared = /^compare\/(.+)$/.exec(rest)?.[1]
+    if (compared !== undefined) {
+      const comparison = repository.comparisons.get(compared)
+      return comparison ? { status: 200, body: { merge_base_commit: { sha: comparison.mergeBase }, files: comparison.files, status: 'ahead', total_commits: 1, commits: [] } } : notFound
+    }
+    const file = /^contents\/(.+)$/.exec(rest)?.[1]
+    const content = file === undefined ? undefined : repository.files.get(`${query.get('ref') ?? ''}:${file}`)
+    return content === undefined ? notFound : { status: 200, body: { type: 'file', encoding: 'base64', size: content.length, name: file, path: file, content: Buffer.from(content).toString('base64'), sha: '0'.repeat(40) } }
+  }
+
+  const forbidden: Decided = { status: 403, body: { message: 'Resource not accessible by integration' } }
+
+  function ofApp(method: string, path: string, query: URLSearchParams, body: string): Decided {
+    const installationId = Number(/^\/app\/installations\/(\d+)\/access_tokens$/.exec(path)?.[1])
+    if (method === 'POST' && installationId > 0) {
+      const { repositories = [], permissions = {} } = JSON.parse(body) as { repositories?: string[]; permissions?: Record<string, string> }
+      const of = fake.repositories.filter((known) => known.installationId === installationId)
+      if (of.length === 0) return notFound
+      const repository = of.find(({ name }) => name.toLowerCase() === repositories[0]?.toLowerCase())
+      if (repositories.length !== 1 || !repository) return { status: 422, body: { message: 'There is at least one repository that does not exist or is not accessible to the parent installation.' } }
+      const token = `ghs_${randomBytes(18).toString('hex')}`
+      fake.tokens.set(token, { repositoryName: repository.name, permissions })
+      return { status: 201, body: { token, expires_at: new Date(Date.now() + 60 * 60_000).toISOString(), permissions, repository_selection: 'selected', repositories: [{ id: repository.id, name: repository.name, owner: repository.owner }] } }
+    }
+    const deliveryId = Number(/^\/app\/hook\/deliveries\/(\d+)$/.exec(path)?.[1])
+    const shown = ({ id, guid, event, deliveredAt }: LoggedDelivery) => ({ id, guid, event, delivered_at: deliveredAt.toISOString(), redelivery: false, duration: 0.1, status: 'OK', status_code: 200, action: null, installation_id: null, repository_id: null })
+    if (deliveryId > 0) {
+      const logged = fake.log.find(({ id }) => id === deliveryId)
+      return logged ? { status: 200, body: { ...shown(logged), request: { headers: {}, payload: logged.payload }, response: { headers: {}, payload: '' } } } : notFound
+    }
+    if (path === '/app/hook/deliveries') {
+      const from = Number(query.get('cursor') ?? 0)
+      const size = Number(query.get('per_page') ?? 30)
+      const next = from + size < fake.log.length ? { link: `<${fake.apiUrl}/app/hook/deliveries?per_page=${size}&cursor=${from + size}>; rel="next"` } : {}
+      return { status: 200, body: fake.log.slice(from, from + size).map(shown), headers: next }
+    }
+    return notFound
+  }
+
+  function ofChecks(method: string, rest: string, query: URLSearchParams, body: string, repository: FakeRepository): Decided {
+    const listed = /^commits\/(.+)\/check-runs$/.exec(rest)?.[1]
+    if (listed !== undefined) {
+      const runs = fake.checkRuns.filter((run) => run.repositoryId === repository.id && run.headSha === listed && (query.get('check_name') ?? run.name) === run.name)
+      return { status: 200, body: { total_count: runs.length, check_runs: runs.map(shownRun) } }
+    }
+    const shownId = method === 'GET' ? Number(/^check-runs\/(\d+)$/.exec(rest)?.[1]) : undefined
+    if (shownId !== undefined) {
+      const shown = fake.checkRuns.find((known) => known.id === shownId && known.repositoryId === repository.id)
+      return shown ? { status: 200, body: shownRun(shown) } : notFound
+    }
+    const sent = JSON.parse(body) as { name?: string; head_sha?: string; external_id?: string; status?: string; conclusion?: string; details_url?: string; output?: { title: string; summary: string; text?: string; annotations?: FakeCheckRun['annotations'] } }
+    const problem = outputProblem(sent.output)
+    if (problem !== undefined) {
+      fake.problems.push(problem)
+      return { status: 422, body: { message: problem } }
+    }
+    const id = Number(/^check-runs\/(\d+)$/.exec(rest)?.[1])
+    const run = method === 'POST'
+      ? { id: nextId++, repositoryId: repository.id, headSha: sent.head_sha ?? '', name: sent.name ?? '', externalId: sent.external_id ?? '', status: 'queued', conclusion: undefined, detailsUrl: undefined, output: {}, annotations: [], history: [], createdAt: Date.now() }
+      : fake.checkRuns.find((known) => known.id === id && known.repositoryId === repository.id)
+    if (!run) return notFound
+    if (method === 'POST') fake.checkRuns.push(run)
+    if (sent.status !== undefined) run.status = sent.status
+    if (sent.conclusion !== undefined) Object.assign(run, { conclusion: sent.conclusion, status: 'completed' })
+    if (sent.details_url !== undefined) run.detailsUrl = sent.details_url
+    if (sent.output) {
+      const { annotations = [], ...output } = sent.output
+      Object.assign(run.output, output)
+      run.annotations.push(...annotations)
+    }
+    run.history.push(`${run.status}${run.conclusion === undefined ? '' : ` ${run.conclusion}`}: ${run.output.title ?? ''}`)
+    return { status: method === 'POST' ? 201 : 200, body: shownRun(run) }
+  }
+
+  const shownRun = ({ id, headSha, name, externalId, status, conclusion, output, annotations }: FakeCheckRun) => ({ id, head_sha: headSha, name, external_id: externalId, status, conclusion: conclusion ?? null, app: { id: Number(fake.appId), slug: 'assay' }, output: { title: output.title ?? null, summary: output.summary ?? null, annotations_count: annotations.length } })
+
+  function isAppToken(authorization: string): boolean {
+    const [head = '', claims = '', signature = ''] = authorization.replace(/^Bearer /, '').split('.')
+    if (signature === '' || !verify('sha256', Buffer.from(`${head}.${claims}`), createPublicKey(publicKey.export({ type: 'spki', format: 'pem' })), Buffer.from(signature, 'base64url'))) return false
+    return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { iss: unknown }).iss === fake.appId
+  }
+
+  return fake
+}
+
+/** GitHub's bounds that its description leaves out: 50 annotations a request, 65,535 characters of a text. */
+function outputProblem(output: { summary?: string; text?: string; annotations?: readonly unknown[] } | undefined): string | undefined {
+  if ((output?.annotations?.length ?? 0) > 50) return 'more than 50 annotations in a request'
+  for (const text of [output?.summary, output?.text]) if (Buffer.byteLength(text ?? '') > 65_535) return 'a text of the output has more than 65,535 bytes'
+  return undefined
+}

@@ -1,0 +1,13 @@
+import pino from 'pino'
+import { afterAll } from 'vitest'
+import type { IsolationPool } from '../../src/isolation/isolation.ts'
+import { createIsolationPool } from '../../src/isolation/isolation-pool.ts'
+
+let pool: IsolationPool | undefined
+// Here, so that hooks may ask for the pool too.
+afterAll(() => pool?.[Symbol.asyncDispose]())
+
+/** The children that the service has, until the tests of the file are through. */
+export function testIsolation(): IsolationPool {
+  return (pool ??= createIsolationPool({ tasks: new URL('../../src/dataflow/tasks.ts', import.meta.url), log: pino({ level: 'silent' }) }))
+}

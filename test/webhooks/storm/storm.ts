@@ -1,0 +1,26 @@
+import { freshCluster } from '../../../bench/fresh-installation.ts'
+import { trustedCertificate } from '../../support/tls-certificate.ts'
+import { quantile, runStorm } from './run-storm.ts'
+
+// node test/webhooks/storm/storm.ts: 2,000 events to 50 receivers of which 40 are bad; ends with 1 unless all of it comes right.
+
+const storm = { healthy: 10, hanging: 20, failing: 10, resetting: 5, streaming: 5, eventsEach: 40, attemptMs: 30_000 }
+
+await using cluster = await freshCluster()
+await using database = await cluster.database()
+const result = await runStorm(database, await trustedCertificate(), storm)
+const { latenciesMs, ...counts } = result
+const p95 = quantile(latenciesMs, 0.95)
+process.stdout.write(`${JSON.stringify({ latency: { p50: quantile(latenciesMs, 0.5), p95, p99: quantile(latenciesMs, 0.99), most: quantile(latenciesMs, 1) }, ...counts }, undefined, 2)}\n`)
+
+const good = (storm.healthy + storm.streaming) * storm.eventsEach
+const bad = (storm.hanging + storm.failing + storm.resetting) * storm.eventsEach
+const problems = [
+  result.healthyReceived === storm.healthy * storm.eventsEach && result.healthyDistinct === result.healthyReceived ? [] : ['healthy receivers did not get every event once'],
+  result.delivered === good && result.failed === bad && result.waiting === 0 ? [] : ['deliveries do not add up'],
+  result.oddlyFailed === 0 && result.attempts === good + 5 * bad ? [] : ['attempts do not add up'],
+  p95 < 1_000 ? [] : [`p95 of healthy receivers is ${p95} ms`],
+  result.rssMiB.most - result.rssMiB.start < 300 ? [] : ['memory grew by 300 MiB or more'],
+].flat()
+for (const problem of problems) process.stderr.write(`${problem}\n`)
+process.exitCode = problems.length === 0 ? 0 : 1
