@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { parseTrustedProxies, type TrustedProxies } from './api/trusted-proxies.ts'
 import type { ScansAtOnce } from './db/scan-claims.ts'
 import type { GitHubApp } from './github/github-app.ts'
+import type { GitHubPlace } from './github/manifest-conversion.ts'
 import { parsePrivateKey } from './github/private-key.ts'
 import { limits } from './model/limits.ts'
 import { type AllowedNetwork, parseAllowedNetworks } from './net/allowed-networks.ts'
@@ -63,6 +64,8 @@ export interface Config {
   readonly publicPypiFiles: string
   readonly allowedNetworks: readonly AllowedNetwork[]
   readonly scansAtOnce: ScansAtOnce
+  /** Where GitHub is, whether or not the service is an app there. */
+  readonly githubPlace: GitHubPlace
   /** Absent: the service is no GitHub App. */
   readonly githubApp: GitHubApp | undefined
   readonly logLevel: string
@@ -216,20 +219,25 @@ export function readConfig(variables: EnvironmentVariables = process.env): Confi
     publicPypiFiles: defaults.pypiFiles,
     allowedNetworks: environment.ASSAY_ALLOW_NETWORKS,
     scansAtOnce: { ofAll: environment.ASSAY_SCANS_AT_ONCE, ofAccount: environment.ASSAY_SCANS_PER_ACCOUNT },
+    githubPlace: githubPlaceOf(environment),
     githubApp: githubAppOf(environment),
     logLevel: environment.LOG_LEVEL,
   }
 }
 
 /** Addresses that this installation contacts as `upstream`. */
-export function upstreamsOf({ npmRegistry, npmRegistryByScope, pypiIndex, publicPypiFiles, sigstoreTrustUrl, osvBases, kevUrl, epssUrl, githubApp }: Config): string[] {
-  return [npmRegistry, ...npmRegistryByScope.values(), pypiIndex, publicPypiFiles, sigstoreTrustUrl, ...osvBases, kevUrl, epssUrl, ...(githubApp ? [githubApp.apiUrl] : [])]
+export function upstreamsOf({ npmRegistry, npmRegistryByScope, pypiIndex, publicPypiFiles, sigstoreTrustUrl, osvBases, kevUrl, epssUrl, githubPlace }: Config): string[] {
+  return [npmRegistry, ...npmRegistryByScope.values(), pypiIndex, publicPypiFiles, sigstoreTrustUrl, ...osvBases, kevUrl, epssUrl, githubPlace.apiUrl]
 }
 
-function githubAppOf({ APP_ID: id, PRIVATE_KEY: privateKey, WEBHOOK_SECRET: webhookSecret, GHE_HOST: gheHost, GITHUB_API_URL: apiUrl }: z.output<typeof Environment>): GitHubApp | undefined {
-  if (id === undefined || privateKey === undefined) return undefined
-  if (gheHost === undefined) return { host: 'github.com', apiUrl: apiUrl ?? defaults.githubApi, id, privateKey, webhookSecret }
-  return { host: gheHost, apiUrl: apiUrl ?? `https://${gheHost}/api/v3`, id, privateKey, webhookSecret }
+function githubAppOf(environment: z.output<typeof Environment>): GitHubApp | undefined {
+  const { APP_ID: id, PRIVATE_KEY: privateKey, WEBHOOK_SECRET: webhookSecret } = environment
+  return id === undefined || privateKey === undefined ? undefined : { ...githubPlaceOf(environment), id, privateKey, webhookSecret }
+}
+
+function githubPlaceOf({ GHE_HOST: gheHost, GITHUB_API_URL: apiUrl }: z.output<typeof Environment>): GitHubPlace {
+  if (gheHost === undefined) return { host: 'github.com', apiUrl: apiUrl ?? defaults.githubApi }
+  return { host: gheHost, apiUrl: apiUrl ?? `https://${gheHost}/api/v3` }
 }
 
 const ownSettings = Object.keys(Environment.shape).filter((name) => name.startsWith('ASSAY_'))

@@ -4,6 +4,7 @@ import { type App, advisoryServiceOf, advisorySyncOf, fileResultsOf, operatorNpm
 import type { Installation } from './cli/command.ts'
 import { progressLine } from './cli/progress-line.ts'
 import type { Ecosystem } from './model/component.ts'
+import { servedAddress } from './net/served-address.ts'
 import { isSyncDue } from './scan/await-advisories.ts'
 import type { SourceReach } from './sources/source.ts'
 
@@ -35,6 +36,8 @@ export function openInstallation(app: App, signal: AbortSignal): Installation {
     db: app.database.db,
     masterKey: app.masterKey,
     advisorySync,
+    publicUrl: app.config.publicUrl ?? servedAddress(app.config.host, app.config.port),
+    isGitHubApp: app.config.githubApp !== undefined,
     examine: {
       isolation: app.isolation,
       fileResults: fileResultsOf(app),

@@ -20,6 +20,7 @@ import { limits } from './model/limits.ts'
 import type { GitHubAppDoor } from './github/github-app-door.ts'
 import { githubRouter } from './github/github-router.ts'
 import { isWildcard, servedAddress } from './net/served-address.ts'
+import { type GitHubSetupContext, githubSetupRouter } from './pages/github-setup-router.ts'
 import { pagesRouter } from './pages/pages-router.ts'
 
 /** A server that listens. */
@@ -30,7 +31,7 @@ export interface WebServer extends AsyncDisposable {
   readonly isOpenToNetwork: boolean
 }
 
-type WebContext = ApiRouterContext & ReadinessContext & { readonly githubDoor: GitHubAppDoor }
+type WebContext = ApiRouterContext & ReadinessContext & { readonly githubDoor: GitHubAppDoor; /** Absent: the pages that set it up are not there. */ readonly githubSetup?: GitHubSetupContext }
 
 export interface WebOptions {
   readonly host: string
@@ -99,6 +100,7 @@ export function webApplication(context: WebContext, trustedProxies: TrustedProxi
     response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'unavailable', ...readiness })
   })
   app.use(referenceRouter(context))
+  if (context.githubSetup) app.use(githubSetupRouter({ ...context, ...context.githubSetup }))
   app.use(pagesRouter(context))
   app.use(githubRouter({ door: context.githubDoor }))
   app.use(apiRouter(context))

@@ -3,7 +3,7 @@ import { removeOldGithubDeliveries } from './db/github-deliveries.ts'
 import { advanceCheck } from './github/checks/advance-check.ts'
 import { tellCheck } from './github/checks/tell-check.ts'
 import { createGitHubClients } from './github/clients.ts'
-import { findMissedDeliveries, missedDeliveriesCron } from './github/find-missed-deliveries.ts'
+import { createMissedDeliveries, missedDeliveriesCron } from './github/find-missed-deliveries.ts'
 import type { GitHubContext } from './github/github-event.ts'
 import { resumeChecks, resumeChecksCron } from './github/resume-checks.ts'
 import { abandonDelivery, workDelivery } from './github/work-delivery.ts'
@@ -32,8 +32,9 @@ export async function startGitHub(app: App, queue: Queue, { publicUrl, announceS
   })
   await queue.schedule('tidy-github', tidyGithubCron, {}, 'all')
   if (githubApp.webhookSecret === undefined) return
+  const missed = createMissedDeliveries(context)
   await queue.work('find-missed-deliveries', async (_payload, { signal }) => {
-    await findMissedDeliveries(context, { now: new Date(), signal })
+    await missed.find({ now: new Date(), signal })
   })
   await queue.schedule('find-missed-deliveries', missedDeliveriesCron, {}, 'all')
   await queue.enqueue(db, 'find-missed-deliveries', {}, { key: 'all' })

@@ -45,7 +45,7 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
   await using stack = new AsyncDisposableStack()
   const { db } = app.database
   const queue = stack.use(await openQueue({ url: app.databaseUrl, log: app.log }))
-  const server = roles.web ? stack.use(await startWebServer({ db, advisoryBases: app.config.osvBases, queue, masterKey: app.masterKey, addressPolicy: app.addressPolicy, log: app.log, githubDoor: await openGitHubAppDoor({ db, queue, network: app.network, log: app.log }, app.config.githubApp), ...(roles.worker && { isolation: app.isolation.inForce }) }, app.config)) : undefined
+  const server = roles.web ? stack.use(await startWebServer({ db, advisoryBases: app.config.osvBases, queue, masterKey: app.masterKey, addressPolicy: app.addressPolicy, log: app.log, githubDoor: await openGitHubAppDoor({ db, queue, network: app.network, log: app.log }, app.config.githubApp), githubSetup: { place: app.config.githubPlace, isConfigured: app.config.githubApp !== undefined, network: app.network }, ...(roles.worker && { isolation: app.isolation.inForce }) }, app.config)) : undefined
   const stopping = new AbortController()
   if (roles.worker) await startWorker(app, queue, stopping.signal, publicUrlOf(app, server?.address))
   if (roles.worker) await startWebhooks(app, queue, stack.use(startDeliveries(deliveryContextOf(app, queue))))

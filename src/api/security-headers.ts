@@ -9,8 +9,8 @@ const yearSeconds = 365 * 24 * 60 * 60
  * own style sheets, no script runs, no other site frames it. HTTPS is insisted on only where it is
  * served, and not for neighbouring hosts, which are the operator's business.
  *
- * They are the same for every answer, so that helmet is asked once: its thirteen middlewares took 9 µs
- * of each request.
+ * They are the same for every answer, so that helmet is asked once: its thirteen middlewares took
+ * near 4 % of the CPU of each request.
  */
 export function securityHeaders(publicUrl: string): ReadonlyMap<string, string> {
   const middleware = helmet({

@@ -1,6 +1,7 @@
 import { accountsSet } from './accounts-set.ts'
 import { advisoriesSync } from './advisories-sync.ts'
 import type { Command } from './command.ts'
+import { githubSetup } from './github-setup.ts'
 import { keysCreate } from './keys-create.ts'
 import { migrate } from './migrate.ts'
 import { scan } from './scan.ts'
@@ -9,4 +10,4 @@ import { web } from './web.ts'
 import { worker } from './worker.ts'
 
 /** Every command, sorted by name. */
-export const commands: readonly Command[] = [accountsSet, advisoriesSync, keysCreate, migrate, scan, serve, web, worker]
+export const commands: readonly Command[] = [accountsSet, advisoriesSync, githubSetup, keysCreate, migrate, scan, serve, web, worker]

@@ -16,6 +16,9 @@ export interface Terminal {
 export interface Installation extends AccountContext, AsyncDisposable {
   readonly advisorySync: AdvisorySync
   readonly examine: ExamineContext
+  /** Where the service is found, as far as the settings say. Without trailing slash. */
+  readonly publicUrl: string
+  readonly isGitHubApp: boolean
 }
 
 /** Which parts of the service a process runs. */

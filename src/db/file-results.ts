@@ -1,4 +1,4 @@
-import { and, inArray, lt } from 'drizzle-orm'
+import { and, gte, inArray, lt } from 'drizzle-orm'
 import type { Database } from './client.ts'
 import { fileResults } from './schema.ts'
 import { storableDocument } from './storable-document.ts'
@@ -32,4 +32,9 @@ export async function keepFileResults(db: Database, rows: readonly FileResultRow
 /** Removes what nobody has asked for since this day, `YYYY-MM-DD`. */
 export async function removeUnusedFileResults(db: Database, before: string): Promise<void> {
   await db.delete(fileResults).where(lt(fileResults.usedOn, before))
+}
+
+/** Removes every result whose key begins so; the least text that is greater than all of these is `end`. */
+export async function removeFileResultsBetween(db: Database, { start, end }: { start: Buffer; end: Buffer }): Promise<void> {
+  await db.delete(fileResults).where(and(gte(fileResults.key, start), lt(fileResults.key, end)))
 }

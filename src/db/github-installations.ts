@@ -24,6 +24,12 @@ export async function upsertGithubInstallation(db: Database, installation: Omit<
   return stored.length > 0
 }
 
+/** An installation by GitHub's number, suspended or not. */
+export async function findInstallationByNumber(db: Database, { host, installationId }: Pick<GithubInstallation, 'host' | 'installationId'>): Promise<GithubInstallation | undefined> {
+  const [row] = await db.select().from(githubInstallations).where(and(eq(githubInstallations.host, host.toLowerCase()), eq(githubInstallations.installationId, installationId)))
+  return row
+}
+
 /** The installation with which an account reads the repositories of an owner, suspended or not; logins know no case. */
 export async function findGithubInstallation(
   db: Database,

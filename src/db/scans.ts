@@ -51,7 +51,8 @@ type Completion = Pick<ScanRow, 'source' | 'canonicalUrl' | 'inventoryDigest' | 
 export async function completeScan(db: Database, scanId: string, completion: Completion): Promise<ScanRow | undefined> {
   const [row] = await db
     .update(scans)
-    .set({ ...completion, source: storableDocument(completion.source), coverage: storableDocument(completion.coverage), projectWord: storableDocument(completion.projectWord), status: 'completed', stage: 'finished', percent: 100 })
+    // What became private while it was scanned stays so, whatever the scan saw.
+    .set({ ...completion, isPrivate: sql`${scans.isPrivate} or ${completion.isPrivate ?? false}`, source: storableDocument(completion.source), coverage: storableDocument(completion.coverage), projectWord: storableDocument(completion.projectWord), status: 'completed', stage: 'finished', percent: 100 })
     .where(and(eq(scans.id, scanId), unfinished))
     .returning()
   return row

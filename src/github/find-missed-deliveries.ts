@@ -1,3 +1,4 @@
+import type { Octokit } from '@octokit/rest'
 import { knownGithubDeliveries } from '../db/github-deliveries.ts'
 import { githubProblem } from './checks/github-problem.ts'
 import type { GitHubContext } from './github-event.ts'
@@ -14,36 +15,60 @@ const underWayMs = 60_000
 
 const heard: ReadonlySet<string> = new Set(githubEvents.map(({ event }) => event))
 
+type LookContext = Pick<GitHubContext, 'db' | 'queue' | 'clients' | 'log'>
+
+/** Looks for what was missed, and knows up to when it has looked. */
+export interface MissedDeliveries {
+  /** A job: resolves to how many deliveries were taken in. */
+  find(look: { readonly now: Date; readonly signal: AbortSignal }): Promise<number>
+}
+
 /**
- * A job: reads GitHub's own log of what it sent, and takes in what did not arrive here. Ends at the first page of which
- * everything is known; a limit of GitHub's ends it until the next time.
+ * Reads GitHub's own log of what it sent, and takes in what did not arrive here, the oldest first. Reads back to where the last
+ * look began; the first one, which knows of none, to a page of which everything has arrived. A limit or an outage of GitHub's ends a
+ * look until the next time.
  */
-export async function findMissedDeliveries(context: Pick<GitHubContext, 'db' | 'queue' | 'clients' | 'log'>, { now, signal }: { now: Date; signal: AbortSignal }): Promise<number> {
-  const octokit = context.clients.app()
-  let found = 0
-  try {
-    let cursor: string | undefined
-    for (let page = 0; page < mostPages; page += 1) {
-      const answer = await octokit.rest.apps.listWebhookDeliveries({ per_page: 100, ...(cursor !== undefined && { cursor }), request: { signal } })
-      const logged = answer.data.filter(({ event, delivered_at: at }) => heard.has(event) && isDue(new Date(at), now))
-      const known = await knownGithubDeliveries(context.db, logged.map(({ guid }) => guid))
-      const missed = new Map(logged.filter(({ guid }) => !known.has(guid)).map((delivery) => [delivery.guid, delivery]))
-      for (const { id, guid, event } of [...missed.values()].toReversed()) {
-        const { data } = await octokit.rest.apps.getWebhookDelivery({ delivery_id: id, request: { signal } })
-        if (data.request.payload) await receiveDelivery(context, { id: guid, name: event, payload: data.request.payload })
-        found += 1
+export function createMissedDeliveries(context: LookContext): MissedDeliveries {
+  let lookedUntil: Date | undefined
+  return {
+    async find({ now, signal }) {
+      let found = 0
+      try {
+        const octokit = context.clients.app()
+        for (const { id, guid, event } of (await listMissed(context, octokit, { now, lookedUntil, signal })).toReversed()) {
+          const { data } = await octokit.rest.apps.getWebhookDelivery({ delivery_id: id, request: { signal } })
+          if (data.request.payload) await receiveDelivery(context, { id: guid, name: event, payload: data.request.payload })
+          found += 1
+        }
+        lookedUntil = new Date(now.getTime() - underWayMs)
+      } catch (error) {
+        const problem = githubProblem(error, now)
+        if (problem?.kind !== 'limited' && problem?.kind !== 'passing') throw error
+        context.log.warn({ err: error }, 'the log of deliveries at GitHub was not read to its end; it is tried again')
       }
-      cursor = nextCursor(answer.headers.link)
-      const oldest = answer.data.at(-1)?.delivered_at
-      if (cursor === undefined || missed.size === 0 || oldest === undefined || now.getTime() - Date.parse(oldest) > lookBackMs) break
-    }
-  } catch (error) {
-    const problem = githubProblem(error, now)
-    if (problem?.kind !== 'limited' && problem?.kind !== 'passing') throw error
-    context.log.warn({ err: error }, 'the log of deliveries at GitHub was not read to its end; it is tried again')
+      if (found > 0) context.log.info({ found }, 'deliveries of GitHub that were missed were taken in')
+      return found
+    },
   }
-  if (found > 0) context.log.info({ found }, 'deliveries of GitHub that were missed were taken in')
-  return found
+}
+
+/** What stands in GitHub's log and is not here, the newest first; a delivery that GitHub repeated stands there more than once. */
+async function listMissed({ db }: LookContext, octokit: Octokit, { now, lookedUntil, signal }: { now: Date; lookedUntil: Date | undefined; signal: AbortSignal }): Promise<{ id: number; guid: string; event: string }[]> {
+  const missed = new Map<string, { id: number; guid: string; event: string }>()
+  let cursor: string | undefined
+  for (let page = 0; page < mostPages; page += 1) {
+    const { data, headers } = await octokit.rest.apps.listWebhookDeliveries({ per_page: 100, ...(cursor !== undefined && { cursor }), request: { signal } })
+    const due = data.filter(({ delivered_at: at }) => isDue(new Date(at), now))
+    const logged = due.filter(({ event }) => heard.has(event))
+    const known = await knownGithubDeliveries(db, logged.map(({ guid }) => guid))
+    for (const delivery of logged) if (!known.has(delivery.guid)) missed.set(delivery.guid, delivery)
+    const oldest = data.at(-1)?.delivered_at
+    cursor = nextCursor(headers.link)
+    if (cursor === undefined || oldest === undefined) break
+    const isFarEnough = lookedUntil ? Date.parse(oldest) < lookedUntil.getTime() : logged.length > 0 && logged.every(({ guid }) => known.has(guid))
+    if (isFarEnough || now.getTime() - Date.parse(oldest) > lookBackMs) break
+  }
+  return [...missed.values()]
 }
 
 function isDue(deliveredAt: Date, now: Date): boolean {

@@ -3,6 +3,7 @@ import type { Database } from '../db/client.ts'
 import { findGithubInstallation } from '../db/github-installations.ts'
 import type { GitCredential } from '../sources/source.ts'
 import { type InstallationToken, type MintContext, mintToken } from './mint-token.ts'
+import { tokenRights } from './permissions.ts'
 import { repositoryAt } from './repository-address.ts'
 
 /** The credential with which an account may read a repository; undefined when it has none. Throws ScanFailure UPSTREAM_UNAVAILABLE. */
@@ -31,7 +32,7 @@ export function createInstallationTokens({ db, ...context }: MintContext & { rea
     const key = `${installationId}/${repository.owner}/${repository.name}`.toLowerCase()
     const known = tokens.get(key)
     if (known && known.expiresAt.getTime() - reserveMs > Date.now()) return credentialOf(known)
-    const minted = await mintToken(context, { installationId, ownerId, repository, permissions: { contents: 'read' }, signal })
+    const minted = await mintToken(context, { installationId, ownerId, repository, permissions: tokenRights.readContents, signal })
     if (minted) tokens.set(key, minted)
     else tokens.delete(key)
     return minted && credentialOf(minted)

@@ -1,10 +1,9 @@
 import { createAccount } from '../accounts/create-account.ts'
 import { findAccountByName } from '../db/accounts.ts'
 import type { Database } from '../db/client.ts'
-import { upsertGithubInstallation } from '../db/github-installations.ts'
-import { upsertGithubRepository } from '../db/github-repositories.ts'
+import { findInstallationByNumber, upsertGithubInstallation } from '../db/github-installations.ts'
+import { isRecordedRemoval } from '../db/repository-scans.ts'
 import type { GitHubContext } from './github-event.ts'
-import type { Repository } from './payload-parts.ts'
 
 type InstallationContext = Pick<GitHubContext, 'masterKey' | 'app'>
 
@@ -24,18 +23,37 @@ export function accountNameOfOwner(host: string, ownerId: number): string {
   return `${host}/owners/${ownerId}`
 }
 
-/** Stores an installation as it is now, and returns whose it is. */
-export async function recordInstallation(context: InstallationContext, db: Database, installation: { installationId: number; owner: { id: number; login: string }; suspendedAt?: Date | null }): Promise<string> {
-  const { installationId, owner, suspendedAt } = installation
-  const accountId = await accountOfOwner(context, db, owner.id)
-  await upsertGithubInstallation(db, { host: context.app.host, installationId, accountId, ownerId: owner.id, ownerLogin: owner.login, ...(suspendedAt !== undefined && { suspendedAt }) })
-  return accountId
+/** How records of removals name an installation. */
+export function installationSubject(host: string, installationId: number): string {
+  return `${host} installation ${installationId}`
 }
 
-/** Stores a repository, and with it the installation through which it was told of: events may come in any order, and some not at all. */
-export async function recordRepository(context: InstallationContext, db: Database, installationId: number, repository: Repository): Promise<string> {
-  const { owner, id, name, private: isPrivate, default_branch: defaultBranch } = repository
-  const accountId = await recordInstallation(context, db, { installationId, owner })
-  await upsertGithubRepository(db, { host: context.app.host, repositoryId: id, accountId, installationId, ownerLogin: owner.login, name, isPrivate, defaultBranch })
-  return accountId
+/** An installation as an event tells of it. */
+interface ToldInstallation {
+  readonly installationId: number
+  readonly owner: { readonly id: number; readonly login: string }
+}
+
+/**
+ * Stores an installation as it is now, and returns whose it is. Undefined for late news of one that was removed, or that the
+ * owner has replaced: GitHub counts installations upwards and gives no number twice.
+ *
+ * @param suspendedAt absent: as it was before
+ */
+export async function recordInstallation(context: InstallationContext, db: Database, { installationId, owner, suspendedAt }: ToldInstallation & { readonly suspendedAt?: Date | null }): Promise<string | undefined> {
+  const { host } = context.app
+  const accountId = await accountOfOwner(context, db, owner.id)
+  const known = await findInstallationByNumber(db, { host, installationId })
+  if (!known && (await isRecordedRemoval(db, { accountId, subject: installationSubject(host, installationId) }))) return undefined
+  const stored = await upsertGithubInstallation(db, { host, installationId, accountId, ownerId: owner.id, ownerLogin: owner.login, suspendedAt: suspendedAt === undefined ? (known?.suspendedAt ?? null) : suspendedAt })
+  return stored ? accountId : undefined
+}
+
+/** Whose an installation is that may work now; undefined when it is suspended, or none that holds any more. */
+export async function accountOfInstallation(context: InstallationContext, db: Database, installation: ToldInstallation): Promise<string | undefined> {
+  const known = await findInstallationByNumber(db, { host: context.app.host, installationId: installation.installationId })
+  if (known?.suspendedAt) return undefined
+  // Of an owner to whom a repository went: that owner's own installation tells of it, if there is one.
+  if (known && known.ownerId !== installation.owner.id) return undefined
+  return recordInstallation(context, db, installation)
 }

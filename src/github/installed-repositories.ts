@@ -1,41 +1,63 @@
 import { z } from 'zod'
 import type { Database } from '../db/client.ts'
-import { listRepositoriesOfInstallation, removeGithubRepository, upsertGithubRepository } from '../db/github-repositories.ts'
-import { removeScansOfRepository } from '../db/repository-scans.ts'
-import { requestScan } from '../scan/request-scan.ts'
-import { parseTarget } from '../sources/accept-url.ts'
+import { findInstallationByNumber } from '../db/github-installations.ts'
+import { findGithubRepository, listRepositoriesOfOthers, upsertGithubRepositories } from '../db/github-repositories.ts'
+import { hideOwnScansOfRepository, hideScansOfRepository } from '../db/repository-scans.ts'
 import type { GitHubContext } from './github-event.ts'
-import { accountOfOwner } from './installed-owner.ts'
+import { accountOfInstallation } from './installed-owner.ts'
+import { type Repository, RepositoryShortName } from './payload-parts.ts'
 
 /** A repository as lists of installations have it. */
-export const ListedRepository = z.object({ id: z.int(), name: z.string(), full_name: z.string(), private: z.boolean() })
+export const ListedRepository = z.object({ id: z.int(), name: RepositoryShortName, private: z.boolean() })
 type ListedRepository = z.output<typeof ListedRepository>
 
-/** An organisation may bring thousands at once: their first scans come after everything that somebody waits for. */
-const initialPriority = -1
+type RecordContext = Pick<GitHubContext, 'app' | 'queue' | 'masterKey'>
 
-/** Stores repositories that the app was given, and has each scanned once, behind everything else. What is known already stays. */
-export async function addRepositories(context: GitHubContext, tx: Database, added: { installationId: number; owner: { id: number; login: string }; repositories: readonly ListedRepository[] }): Promise<void> {
-  const { installationId, owner, repositories } = added
-  const accountId = await accountOfOwner(context, tx, owner.id)
-  for (const { id: repositoryId, name, private: isPrivate } of repositories) {
-    await upsertGithubRepository(tx, { host: context.app.host, repositoryId, accountId, installationId, ownerLogin: owner.login, name, isPrivate })
-    const url = repositoryUrl(context.app.host, owner.login, name)
-    // When the queue is full the first push scans it.
-    await requestScan({ ...context, db: tx }, { accountId, url, target: parseTarget(url), failOn: 'high', priority: initialPriority, githubRepositoryId: repositoryId })
+/**
+ * Stores a repository as an event tells of it, and with it the installation through which it came: events may come in any
+ * order, and some not at all. Returns whose it is; undefined when nothing should follow from the event. The repository is
+ * locked until the transaction ends, so that its events are worked one after another.
+ */
+export async function recordRepository(context: RecordContext, tx: Database, installationId: number, repository: Repository): Promise<string | undefined> {
+  const { owner, id: repositoryId, name, private: isPrivate, default_branch: defaultBranch } = repository
+  const { host } = context.app
+  const accountId = await accountOfInstallation(context, tx, { installationId, owner })
+  if (accountId === undefined) {
+    await forgetIfGone(context, tx, { installationId, repositoryId, ownerId: owner.id })
+    return undefined
+  }
+  await forgetFormerOwners(context, tx, { accountId, repositoryIds: [repositoryId] })
+  const before = await findGithubRepository(tx, { host, repositoryId })
+  await upsertGithubRepositories(tx, [{ host, repositoryId, accountId, installationId, ownerLogin: owner.login, name, isPrivate, defaultBranch: defaultBranch ?? null }])
+  const url = repositoryUrl(host, owner.login, name)
+  // Whoever else scanned it while it was public is looked for once, when it turns.
+  if (isPrivate && before?.isPrivate === false) await hideScansOfRepository(tx, { repositoryId, url })
+  else if (isPrivate) await hideOwnScansOfRepository(tx, repositoryId)
+  return accountId
+}
+
+/** Stores repositories that the app was given, and has each scanned once, behind everything else. */
+export async function addRepositories(context: RecordContext, tx: Database, added: { accountId: string; installationId: number; owner: { login: string }; repositories: readonly ListedRepository[] }): Promise<void> {
+  const { accountId, installationId, owner, repositories } = added
+  const { host } = context.app
+  if (repositories.length === 0) return
+  await forgetFormerOwners(context, tx, { accountId, repositoryIds: repositories.map(({ id }) => id) })
+  await upsertGithubRepositories(tx, repositories.map(({ id: repositoryId, name, private: isPrivate }) => ({ host, repositoryId, accountId, installationId, ownerLogin: owner.login, name, isPrivate, defaultBranch: null })))
+  await context.queue.enqueue(tx, 'scan-installation', { installationId })
+}
+
+/** What an account found in repositories that went to another one goes. */
+async function forgetFormerOwners({ app: { host }, queue }: RecordContext, tx: Database, { accountId, repositoryIds }: { accountId: string; repositoryIds: readonly number[] }): Promise<void> {
+  for (const former of await listRepositoriesOfOthers(tx, { host, accountId, repositoryIds })) {
+    await queue.enqueue(tx, 'remove-repositories', { accountId: former.accountId, installationId: former.installationId, repositoryIds: [former.repositoryId], reason: 'the repository went to another owner' })
   }
 }
 
-/** Forgets repositories of an installation, all unless named, and removes what was found in private ones, with a record of it. */
-export async function removeRepositories({ app, log }: GitHubContext, tx: Database, removed: { installationId: number; repositoryIds?: readonly number[]; reason: string }): Promise<void> {
-  const { installationId, reason } = removed
-  const ids = removed.repositoryIds ?? (await listRepositoriesOfInstallation(tx, { host: app.host, installationId })).map(({ repositoryId }) => repositoryId)
-  for (const repositoryId of ids) {
-    const repository = await removeGithubRepository(tx, { host: app.host, repositoryId })
-    if (!repository) continue
-    const scans = await removeScansOfRepository(tx, { accountId: repository.accountId, repositoryId, subject: `${app.host} repository ${repositoryId}`, reason, now: new Date() })
-    log.info({ repositoryId, scans, reason }, 'a repository was removed, and what was found in it while it was private')
-  }
+/** A repository of which an installation tells that it belongs to another owner is that installation's no more. */
+async function forgetIfGone({ app: { host }, queue }: RecordContext, tx: Database, { installationId, repositoryId, ownerId }: { installationId: number; repositoryId: number; ownerId: number }): Promise<void> {
+  const installation = await findInstallationByNumber(tx, { host, installationId })
+  if (!installation || installation.ownerId === ownerId) return
+  await queue.enqueue(tx, 'remove-repositories', { accountId: installation.accountId, installationId, repositoryIds: [repositoryId], reason: 'the repository went to another owner' })
 }
 
 /** Where people find a repository. */

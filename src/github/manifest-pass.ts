@@ -3,6 +3,9 @@ import type { MasterKey } from '../accounts/master-key.ts'
 
 type KeyHolder = { readonly masterKey: MasterKey }
 
+/** Where the page that registers the app is. */
+export const setupPath = '/github/setup'
+
 /** How long a pass is good for; GitHub's code lasts as long. */
 export const passMs = 60 * 60_000
 

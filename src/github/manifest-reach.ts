@@ -6,7 +6,7 @@ export function whyUnreachable(publicUrl: string): string | undefined {
   if (url?.protocol !== 'https:') return `${publicUrl} is not https: GitHub sends its events over https only.`
   const name = url.hostname.replace(/^\[(.*)\]$/, '$1')
   if (isAddress(name)) return isPublicAddress(name) ? undefined : `${name} is not an address of the public internet.`
-  return name.includes('.') && !/\.?(?:localhost|local|internal|home\.arpa|lan)$/i.test(name) ? undefined : `${name} is not a name of the public internet.`
+  return name.includes('.') && !/(?:^|\.)(?:localhost|local|internal|home\.arpa|lan)$/i.test(name) ? undefined : `${name} is not a name of the public internet.`
 }
 
 const isAddress = (name: string) => name.includes(':') || /^[\d.]+$/.test(name)

@@ -2,11 +2,15 @@ import { z } from 'zod'
 
 /** Parts that several of GitHub's payloads have, as far as they are used. Field names are GitHub's. */
 
-export const Owner = z.object({ id: z.int(), login: z.string() })
+/** Logins and names of repositories become addresses: nothing else is taken for one than what GitHub allows. */
+export const Login = z.string().regex(/^[\w-]{1,100}$/)
+export const RepositoryShortName = z.string().regex(/^(?!\.{1,2}$)[\w.-]{1,100}$/)
+
+export const Owner = z.object({ id: z.int(), login: Login })
 
 export const Repository = z.object({
   id: z.int(),
-  name: z.string(),
+  name: RepositoryShortName,
   private: z.boolean(),
   default_branch: z.string().optional(),
   owner: Owner,
@@ -20,3 +24,9 @@ export const Sha = z.string().regex(/^(?:[\da-f]{40}|[\da-f]{64})$/)
 
 /** Of a branch that was created or deleted: no commit. */
 export const noSha = /^0+$/
+
+/** A branch by name or as a whole ref: git takes neither control characters nor names that no file system takes, 4,096 bytes with all folders. */
+export const RefName = z.string().max(4_096).regex(/^[^\u0000-\u001F\u007F\s~^:?*[\\]+$/)
+
+/** When something was changed at GitHub. */
+export const Moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text))

@@ -1,4 +1,4 @@
-import { listNeglectedChecks } from '../db/github-checks.ts'
+import { takeNeglectedChecks } from '../db/github-checks.ts'
 import type { GitHubContext } from './github-event.ts'
 
 export const resumeChecksCron = '* * * * *'
@@ -9,8 +9,10 @@ const mostChecks = 500
 
 /** A job: has checks looked at that GitHub waits for and that nothing has happened to in a while, so that none hangs for ever. */
 export async function resumeChecks({ db, queue }: Pick<GitHubContext, 'db' | 'queue'>, now: Date): Promise<void> {
-  for (const checkId of await listNeglectedChecks(db, new Date(now.getTime() - neglectedMs), mostChecks)) {
-    await queue.enqueue(db, 'advance-check', { checkId, force: false })
-    await queue.enqueue(db, 'tell-check', { checkId }, { key: checkId })
-  }
+  await db.transaction(async (tx) => {
+    for (const checkId of await takeNeglectedChecks(tx, { before: new Date(now.getTime() - neglectedMs), now, most: mostChecks })) {
+      await queue.enqueue(tx, 'advance-check', { checkId, force: false })
+      await queue.enqueue(tx, 'tell-check', { checkId }, { key: checkId })
+    }
+  })
 }

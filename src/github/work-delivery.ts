@@ -1,13 +1,20 @@
 import { endGithubDelivery, findGithubDelivery } from '../db/github-deliveries.ts'
 import { githubEvents } from './catalogue.ts'
+import { githubProblem } from './checks/github-problem.ts'
 import type { GitHubContext } from './github-event.ts'
 
 /** A job: does what follows from one stored delivery, once. What has ended is not worked again. */
 export async function workDelivery(context: GitHubContext, { deliveryId }: { deliveryId: string }, { signal }: { signal: AbortSignal }): Promise<void> {
   const delivery = await findGithubDelivery(context.db, deliveryId)
   if (!delivery || delivery.endedAt !== null) return
-  const failure = await work({ ...context, log: context.log.child({ githubDelivery: deliveryId, event: delivery.event }) }, delivery, signal)
-  await endGithubDelivery(context.db, deliveryId, { endedAt: new Date(), failure })
+  try {
+    const failure = await work({ ...context, log: context.log.child({ githubDelivery: deliveryId, event: delivery.event }) }, delivery, signal)
+    await endGithubDelivery(context.db, deliveryId, { endedAt: new Date(), failure })
+  } catch (error) {
+    const problem = githubProblem(error)
+    if (problem?.kind !== 'limited') throw error
+    await context.queue.enqueue(context.db, 'work-github-delivery', { deliveryId }, { startAfter: problem.until })
+  }
 }
 
 /** A job: gives up a delivery of which every attempt failed; the log has why. */

@@ -37,7 +37,7 @@ export async function feedChild(child: Child, { task, supply, losses, limits, pu
         continue
       }
       bytes += content.length
-      asked.push({ file, bytes: content.length, answer: child.ask({ task, path: file.path, content }) })
+      asked.push({ file, bytes: content.length, answer: child.ask({ task, path: file.path, content }, losses.fileMs) })
     }
     const head = asked.shift()
     if (!head) return

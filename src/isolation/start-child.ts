@@ -19,8 +19,8 @@ export type Answer =
 
 /** A process that answers questions in their order. Letting go of it kills it, and waits until it is gone. */
 export interface Child extends AsyncDisposable {
-  /** Never rejects. */
-  ask(question: Question): Promise<Answer>
+  /** It is killed when the answer takes longer, from the moment at which its turn comes. Never rejects. */
+  ask(question: Question, withinMs: number): Promise<Answer>
   /** It takes no more questions: it has ended, or has had its share of files or of memory. */
   readonly isSpent: boolean
   /** Why it ended before it was ready; undefined while it did not. */
@@ -30,6 +30,7 @@ export interface Child extends AsyncDisposable {
 }
 
 interface Open {
+  readonly withinMs: number
   readonly answer: (answer: Answer) => void
 }
 
@@ -61,7 +62,7 @@ export function startChild(setup: ChildSetup): Child {
     clearTimeout(deadline)
     headSince = performance.now()
     if (!isReady) deadline = setTimeout(kill, limits.startMs, `did not start within ${limits.startMs / 1000} s`)
-    else if (open.length > 0) deadline = setTimeout(kill, limits.fileMs, `took longer than ${limits.fileMs / 1000} s`)
+    else if (open[0]) deadline = setTimeout(kill, open[0].withinMs, `took longer than ${open[0].withinMs / 1000} s`)
     deadline?.unref()
   }
 
@@ -128,10 +129,10 @@ export function startChild(setup: ChildSetup): Child {
   })
 
   return {
-    ask(question) {
+    ask(question, withinMs) {
       if (hasEnded) return Promise.resolve({ kind: 'untouched' })
       const { promise, resolve } = Promise.withResolvers<Answer>()
-      open.push({ answer: resolve })
+      open.push({ withinMs, answer: resolve })
       if (open.length === 1) restartClock()
       channel.cork()
       channel.write(questionHead(JSON.stringify({ task: question.task, path: question.path }), question.content.length))

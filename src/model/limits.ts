@@ -138,9 +138,11 @@ export const limits = {
     bytesAhead: 256 * KiB,
     /** After so many files a child is replaced by a fresh one. */
     filesOfChild: 5_000,
-    /** Files of one scan that may end their child, and the time that such files may take together; the rest is then left out. */
+    /** Files of one scan that may end their child; the rest is then left out. */
     deaths: 500,
-    lostMs: 5 * 60_000,
+    /** After such files took so much time together, each further file of the scan gets only so much: ordinary ones need milliseconds. */
+    lostMs: 60_000,
+    hurriedFileMs: 2_000,
     /** A further child is started only for work that lasts longer than its start. */
     furtherChildMs: 150,
     /** For how long a scan keeps its last child while another scan waits for one. */
@@ -153,8 +155,10 @@ export const limits = {
   page: { findings: 500 },
   /** `assay.yml`, which the scanned project writes: the file, how deep it nests, how many suppressions it has, the lengths of a pattern and a reason, what braces of a pattern may stand for, and mistakes that are told one by one. */
   projectSettings: { bytes: 64 * KiB, depth: 10, suppressions: 200, globs: 200, globCharacters: 200, globAlternatives: 50, reasonCharacters: 500, mistakes: 20 },
-  /** One check run, as GitHub bounds it: characters of a title, bytes of each text, annotations of a request; and annotations in all, which is ours: the rest is counted in the summary. */
-  checkRun: { titleCharacters: 255, textBytes: 65_535, annotationsOfRequest: 50, annotations: 300 },
+  /** One check run, as GitHub bounds it: characters of a title, bytes of each text, annotations of a request; and annotations in all and changes beside findings, which are ours: the rest is counted in the summary. */
+  checkRun: { titleCharacters: 255, textBytes: 65_535, annotationsOfRequest: 50, annotations: 300, changes: 50 },
+  /** An upload to code scanning: results, of which GitHub shows no more, and bytes of its SARIF in gzip and base64, which have to fit into one request of ours (`outgoing.sentBytes`) and lie far below GitHub's 10 MB. */
+  codeScanning: { results: 5_000, bytes: 1_000_000 },
   /** The last attempts of a delivery that are shown: in a list, and where it is alone. Each has up to 1 KiB of an answer. */
   deliveryLog: { listedAttempts: 10, attempts: 100 },
   /** The last three: how often a worker asks whether its scan was cancelled, and the scans that run at once over all processes unless settings say otherwise, of everybody and of one account. */

@@ -1,7 +1,8 @@
 import { html } from 'htm/preact'
 import type { Content, Page } from './layout.ts'
 
-function notice(title: string, text: string): Page {
+/** A page that says one thing. */
+export function notice(title: string, text: string): Page {
   return { title, content: html`<section class="card"><h1>${title}</h1><p>${text}</p></section>` as Content }
 }
 

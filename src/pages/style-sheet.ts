@@ -47,6 +47,8 @@ td p { margin: .1rem 0 }
 .label { display: inline-block; padding: .05rem .6rem; border-radius: 1rem; font-size: .85rem; font-weight: 650; white-space: nowrap }
 .facts { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1.4rem; margin: 0 }
 .facts dt { color: var(--quiet) } .facts dd { margin: 0; overflow-wrap: anywhere }
+pre { margin: .6rem 0; padding: .8rem 1rem; border-radius: .5rem; background: var(--calm-soft); white-space: pre-wrap; overflow-wrap: anywhere }
+button, input { font: inherit; padding: .45rem .9rem; margin: .3rem .5rem .3rem 0; border: 1px solid var(--quiet); border-radius: .5rem; background: var(--card); color: var(--ink) }
 progress { width: 100%; height: .8rem; accent-color: var(--link) }
 @media (max-width: 44rem) {
   .summary { grid-template-columns: 1fr } .grade { justify-self: start }

@@ -44,19 +44,21 @@ class SettingsReader {
       paths: paths && { ...paths, by: this.#by(['paths']) },
       failOn: this.#part('failOn', shape.failOn, root),
       reportOn: this.#part('reportOn', shape.reportOn, root),
+      codeScanning: this.#part('codeScanning', shape.codeScanning, root),
       rules: this.#ruleSettings(root.rules),
       suppressions: this.#suppressions(root.suppressions),
     })
   }
 
   #file(parts: { [Key in keyof SettingsFile]?: SettingsFile[Key] | undefined }): SettingsFile {
-    const { branches, paths, failOn, reportOn, rules = [], suppressions = [] } = parts
+    const { branches, paths, failOn, reportOn, codeScanning, rules = [], suppressions = [] } = parts
     return {
       path: this.#path,
       ...(branches && { branches }),
       ...(paths && { paths }),
       ...(failOn && { failOn }),
       ...(reportOn && { reportOn }),
+      ...(codeScanning !== undefined && { codeScanning }),
       rules,
       suppressions,
       mistakes: firstMistakes(this.#mistakes.toSorted((a, b) => a.line - b.line || a.column - b.column)),

@@ -28,6 +28,8 @@ export interface SettingsFile {
   readonly paths?: PathSettings
   readonly failOn?: Severity
   readonly reportOn?: Severity
+  /** Findings go to code scanning at GitHub too. */
+  readonly codeScanning?: boolean
   readonly rules: readonly RuleSetting[]
   readonly suppressions: readonly SuppressionNotice[]
   /** In the order of the file; at most `limits.projectSettings.mistakes` and one that counts the rest. */

@@ -47,6 +47,7 @@ export const ProjectSettings = mapping({
   }).optional().meta({ description: 'Which files count.' }),
   failOn: SeverityWord.optional().meta({ description: 'The smallest severity that fails. Without it: high.' }),
   reportOn: SeverityWord.optional().meta({ description: 'The smallest severity that is shown beside the changed lines. Without it: low.' }),
+  codeScanning: z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: 'should be true or false' }).optional().meta({ description: 'Whether findings are uploaded to code scanning at GitHub too, where the app was given the right to. Without it: false.' }),
   rules: z.record(RuleId, RuleState, { error: 'should be a mapping from ids of rules to block, warn or off' }).optional().meta({ description: '`block`: a finding of the rule fails whatever its severity. `warn`: it never fails. `off`: it is set aside.', examples: [{ 'vulnerable-dependency': 'warn' }] }),
   suppressions: z.array(SuppressionEntry, { error: 'should be a list of suppressions' }).max(bounds.suppressions, `has at most ${bounds.suppressions} entries`).optional().meta({ description: 'Findings that are set aside, each with a reason.' }),
 }).meta({ title: 'Assay project settings', description: 'What a project says about its own scans: .github/assay.yml, or assay.yml.' })

@@ -20,8 +20,8 @@ export interface JobDefinition<Payload extends z.ZodType = z.ZodType> {
   readonly afterLastFailure?: string
   /** At most one job of a key waits or runs at any time. */
   readonly exclusive?: true
-  /** At most one job of a key waits while another runs: what was asked meanwhile is done once more. */
-  readonly coalesced?: true
+  /** Jobs of a key run one after another, over all processes; one that is tried again stays in front of the others. */
+  readonly ordered?: true
 }
 
 const job = <Payload extends z.ZodType>(definition: JobDefinition<Payload>) => definition
@@ -71,8 +71,8 @@ export const jobs = {
   }),
   /** Brings KEV and EPSS up to date. */
   'sync-exploitation': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 60, expireSeconds: 60 * 60, concurrency: 1, exclusive: true }),
-  /** Tells GitHub where a check is. */
-  'tell-check': job({ payload: z.object({ checkId: z.uuid() }), retries: 12, retryDelaySeconds: 2, expireSeconds: 120, concurrency: 6, coalesced: true }),
+  /** Tells GitHub where a check is. Tried until it works: one that is given up would stand before the others of its check. */
+  'tell-check': job({ payload: z.object({ checkId: z.uuid() }), retries: 1_000, retryDelaySeconds: 2, expireSeconds: 120, concurrency: 8, ordered: true }),
   /** Removes what time has ended: counts of requests, former webhook secrets. */
   'tidy-accounts': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 60, expireSeconds: 10 * 60, concurrency: 1, exclusive: true }),
   /** Forgets deliveries of GitHub that are too old to be repeated. */

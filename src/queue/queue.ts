@@ -15,7 +15,7 @@ export interface JobAttempt {
 export type JobFunction<Name extends JobName> = (payload: JobPayload<Name>, attempt: JobAttempt) => Promise<void>
 
 export interface EnqueueOptions {
-  /** What jobs that are `exclusive` are one of a kind by. */
+  /** What jobs that are `exclusive` are one of a kind by, and jobs that are `ordered` stand in line by. */
   readonly key?: string
   /** Nobody takes the job up before; at once unless given. */
   readonly startAfter?: Date
@@ -112,7 +112,9 @@ async function declareQueue(boss: PgBoss, name: string, definition: JobDefinitio
     notify: true,
     ...(definition.afterLastFailure === undefined ? {} : { deadLetter: definition.afterLastFailure }),
   }
-  const policy = definition.exclusive ? 'exclusive' : definition.coalesced ? 'stately' : 'standard'
+  // `stately` would keep one waiting too, but with pg-boss 12.35 a waiting job of a key that runs keeps the whole queue from being
+  // fetched (its index refuses the fetch), and keys that ran when pg-boss last read its queues are passed over for up to a minute.
+  const policy = definition.exclusive ? 'exclusive' : definition.ordered ? 'key_strict_fifo' : 'standard'
   if (await boss.getQueue(name)) await boss.updateQueue(name, options)
   else await boss.createQueue(name, { ...options, policy })
 }

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { Database } from '../db/client.ts'
-import { findFileResults, keepFileResults, removeUnusedFileResults } from '../db/file-results.ts'
+import { findFileResults, keepFileResults, removeFileResultsBetween, removeUnusedFileResults } from '../db/file-results.ts'
 import { limits } from '../model/limits.ts'
 import type { SourceIdentity } from '../model/target.ts'
 import { fileEngineVersion } from './engine-version.ts'
@@ -21,6 +21,8 @@ export interface FileResults {
   /** Results by key in hex, of at most `limits.code.resultsAtOnce` keys. */
   find(keys: readonly Buffer[]): Promise<ReadonlyMap<string, unknown>>
   keep(results: readonly { readonly key: Buffer; readonly result: unknown }[]): Promise<void>
+  /** Removes every result of a namespace. */
+  forget(namespace: FileResultNamespace): Promise<void>
 }
 
 export interface FileResultsContext {
@@ -31,15 +33,23 @@ export interface FileResultsContext {
   readonly version?: string
 }
 
+/** So many that two namespaces never begin alike. */
+const prefixBytes = 16
+
 /** The results that this installation keeps. */
 export function createFileResults({ db, key: secret, version = fileEngineVersion() }: FileResultsContext): FileResults {
+  const hmac = (...parts: readonly string[]) => createHmac('sha256', secret).update(JSON.stringify(parts)).digest()
+  // Keys of a namespace begin alike, so that its results can be removed without knowing of which files they are.
+  const prefixOf = (namespace: FileResultNamespace) => hmac(namespace).subarray(0, prefixBytes)
   return {
-    keyOf: (namespace, { pathClass, content }) => createHmac('sha256', secret).update(JSON.stringify([namespace, version, pathClass, createHash('sha256').update(content).digest('hex')])).digest(),
+    keyOf: (namespace, { pathClass, content }) => Buffer.concat([prefixOf(namespace), hmac(namespace, version, pathClass, createHash('sha256').update(content).digest('hex'))]),
     async find(keys) {
       const rows = await findFileResults(db, keys, dayOf(new Date()))
       return new Map(rows.map(({ key, result }) => [key.toString('hex'), result]))
     },
     keep: (results) => keepFileResults(db, results, dayOf(new Date())),
+    // No key has a further 33 bytes that are greater than these.
+    forget: (namespace) => removeFileResultsBetween(db, { start: prefixOf(namespace), end: Buffer.concat([prefixOf(namespace), Buffer.alloc(33, 0xff)]) }),
   }
 }
 

@@ -145,6 +145,7 @@ export function startDeliveries(context: DeliveryContext): Deliveries {
   async function sweep(): Promise<void> {
     if (isStopped) return
     const at = now()
+    for (const [lane, until] of paused) if (until <= at) paused.delete(lane)
     const released = await releaseExpiredLeases(db, at)
     if (released.length > 0) log.warn({ deliveries: released.length }, 'webhooks: attempts were not recorded in time and are made again')
     look([...released, ...(await findDueLanes(db, at))])

@@ -18,6 +18,7 @@ paths:
   exclude: ["packages/*/fixtures/"]
 failOn: medium
 reportOn: high
+codeScanning: true
 rules:
   vulnerable-dependency: warn
   malicious-dependency: block
@@ -38,10 +39,11 @@ describe('assay.yml', () => {
       paths: { include: ['packages/**'], exclude: ['packages/*/fixtures/'], by: '.github/assay.yml:2' },
       failOn: 'medium',
       reportOn: 'high',
-      rules: [{ rule: 'vulnerable-dependency', state: 'warn', by: '.github/assay.yml:8' }, { rule: 'malicious-dependency', state: 'block', by: '.github/assay.yml:9' }],
+      codeScanning: true,
+      rules: [{ rule: 'vulnerable-dependency', state: 'warn', by: '.github/assay.yml:9' }, { rule: 'malicious-dependency', state: 'block', by: '.github/assay.yml:10' }],
       suppressions: [
-        { by: '.github/assay.yml:11', rule: 'vulnerable-dependency', path: 'packages/docs/**', reason: 'never shipped' },
-        { by: '.github/assay.yml:14', fingerprint: '01234567890123456789012345678901:2', reason: 'waits for upstream', expires: '2027-06-30T23:59:59.999Z' },
+        { by: '.github/assay.yml:12', rule: 'vulnerable-dependency', path: 'packages/docs/**', reason: 'never shipped' },
+        { by: '.github/assay.yml:15', fingerprint: '01234567890123456789012345678901:2', reason: 'waits for upstream', expires: '2027-06-30T23:59:59.999Z' },
       ],
       mistakes: [],
     })
@@ -53,9 +55,10 @@ describe('assay.yml', () => {
 
   it.each([
     ['failOn: hgih', '1:1 failOn: should be one of critical, high, medium, low, info'],
-    ['failon: high', '1:1 "failon" is no setting; there are branches, paths, failOn, reportOn, rules, suppressions'],
+    ['failon: high', '1:1 "failon" is no setting; there are branches, paths, failOn, reportOn, codeScanning, rules, suppressions'],
     ['\n\npaths:\n  exclde: [a]', '4:3 "exclde" is no setting of paths; there are include, exclude'],
     ['paths:\n  exclude: [a, /b]', '2:16 paths.exclude[2]: patterns begin at the root of the project, without / in front'],
+    ['codeScanning: yes', '1:1 codeScanning: should be true or false'],
     ['branches: main', '1:1 branches: should be a list of patterns'],
     ['rules:\n  no-such: off', '2:3 there is no rule "no-such"; the report of a scan names the rule of each finding'],
     ['rules:\n  vulnerable-dependency: error', '2:3 rules.vulnerable-dependency: should be one of block, warn, off'],

@@ -7,6 +7,7 @@ import { requestScan } from '../../scan/request-scan.ts'
 import { parseTarget } from '../../sources/accept-url.ts'
 import type { GitHubContext } from '../github-event.ts'
 import { repositoryUrl } from '../installed-repositories.ts'
+import { tokenRights } from '../permissions.ts'
 import { type Comparison, compareCommits } from './comparison.ts'
 import { endCheck } from './end-check.ts'
 import { githubProblem } from './github-problem.ts'
@@ -41,7 +42,7 @@ export async function advanceCheck(context: GitHubContext, { checkId, force }: {
 async function comparisonOf({ db, clients, app }: GitHubContext, { baseSha, headSha }: GithubCheck, repository: GithubRepository, signal: AbortSignal): Promise<Comparison | undefined> {
   if (baseSha === null) return undefined
   const installed = await installedAt(db, app.host, repository)
-  return installed && (await speakIn(clients, installed, { contents: 'read' }, signal, (octokit) => compareCommits(octokit, installed, { base: baseSha, head: headSha })))
+  return installed && (await speakIn(clients, installed, tokenRights.readContents, signal, (octokit) => compareCommits(octokit, installed, { base: baseSha, head: headSha })))
 }
 
 interface Step {

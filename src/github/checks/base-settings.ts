@@ -4,8 +4,9 @@ import { limits } from '../../model/limits.ts'
 import { parseSettings } from '../../project-settings/parse-settings.ts'
 import { settingsPaths } from '../../project-settings/read-settings.ts'
 import { noSettings, type SettingsFile } from '../../project-settings/settings-file.ts'
-import type { InstalledRepository } from '../clients.ts'
+import type { InstalledRepository, RepositoryClient } from '../clients.ts'
 import type { GitHubContext } from '../github-event.ts'
+import { tokenRights } from '../permissions.ts'
 import { githubProblem } from './github-problem.ts'
 import { speakIn } from './speak-in.ts'
 
@@ -13,9 +14,9 @@ const ruleIds = detectors.flatMap(({ rules }) => rules.map(({ id }) => id))
 
 /** The settings that a repository has on a branch now; those of a project that says nothing when the app may not read it. */
 export async function baseSettings({ clients }: Pick<GitHubContext, 'clients'>, repository: InstalledRepository, branch: string | undefined, signal: AbortSignal): Promise<SettingsFile> {
-  const settings = await speakIn(clients, repository, { contents: 'read' }, signal, async (octokit) => {
+  const settings = await speakIn(clients, repository, tokenRights.readContents, signal, async (octokit, at) => {
     for (const path of settingsPaths) {
-      const text = await fileOf(octokit, repository, path, branch)
+      const text = await fileOf(octokit, at, path, branch)
       if (text !== undefined) return parseSettings(text, { path, rules: ruleIds })
     }
     return noSettings
@@ -24,9 +25,9 @@ export async function baseSettings({ clients }: Pick<GitHubContext, 'clients'>, 
 }
 
 /** The text of a file; undefined when there is none, or what lies there is no file of a size that is read. */
-async function fileOf(octokit: Octokit, { owner, name: repo }: InstalledRepository, path: string, ref: string | undefined): Promise<string | undefined> {
+async function fileOf(octokit: Octokit, at: RepositoryClient['at'], path: string, ref: string | undefined): Promise<string | undefined> {
   try {
-    const { data } = await octokit.rest.repos.getContent({ owner, repo, path, ...(ref !== undefined && { ref }) })
+    const { data } = await octokit.rest.repos.getContent({ ...at, path, ...(ref !== undefined && { ref }) })
     if (Array.isArray(data) || data.type !== 'file' || data.size > limits.projectSettings.bytes) return undefined
     return Buffer.from(data.content, 'base64').toString('utf8')
   } catch (error) {

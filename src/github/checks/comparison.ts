@@ -1,7 +1,6 @@
 import type { Octokit } from '@octokit/rest'
 import { changedLinesOf } from '../../reports/check-run/changed-lines.ts'
-import type { RepositoryName } from '../repository-address.ts'
-import { githubProblem } from './github-problem.ts'
+import type { RepositoryClient } from '../clients.ts'
 
 /** What lies between two commits. */
 export interface Comparison {
@@ -11,16 +10,11 @@ export interface Comparison {
   readonly changedLines: readonly (readonly [string, readonly (readonly [number, number])[]])[]
 }
 
-/** Compares two commits; undefined when one of them is gone, as after a force-push. GitHub lists 300 files at most: what is not listed is not annotated. */
-export async function compareCommits(octokit: Octokit, { owner, name: repo }: RepositoryName, { base, head }: { base: string; head: string }): Promise<Comparison | undefined> {
-  try {
-    const { data } = await octokit.rest.repos.compareCommitsWithBasehead({ owner, repo, basehead: `${base}...${head}`, per_page: 1 })
-    return {
-      mergeBase: data.merge_base_commit.sha,
-      changedLines: (data.files ?? []).flatMap(({ filename, patch }) => (patch === undefined ? [] : [[filename, changedLinesOf(patch)] as const])),
-    }
-  } catch (error) {
-    if (githubProblem(error)?.kind === 'gone') return undefined
-    throw error
+/** Compares two commits; a failure is GitHub's. It lists 300 files at most: what is not listed is not annotated. */
+export async function compareCommits(octokit: Octokit, at: RepositoryClient['at'], { base, head }: { base: string; head: string }): Promise<Comparison> {
+  const { data } = await octokit.rest.repos.compareCommitsWithBasehead({ ...at, basehead: `${base}...${head}`, per_page: 1 })
+  return {
+    mergeBase: data.merge_base_commit.sha,
+    changedLines: (data.files ?? []).flatMap(({ filename, patch }) => (patch === undefined ? [] : [[filename, changedLinesOf(patch)] as const])),
   }
 }

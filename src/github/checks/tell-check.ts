@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import type { Octokit } from '@octokit/rest'
-import { findGithubCheck, type GithubCheck, updateGithubCheck } from '../../db/github-checks.ts'
+import { findGithubCheck, type GithubCheck, updateSameCheck } from '../../db/github-checks.ts'
 import { findGithubRepository } from '../../db/github-repositories.ts'
-import type { InstalledRepository } from '../clients.ts'
+import type { RepositoryClient } from '../clients.ts'
 import type { GitHubContext } from '../github-event.ts'
+import { tokenRights } from '../permissions.ts'
 import { baseSettings } from './base-settings.ts'
 import { type CheckContent, checkContent } from './check-content.ts'
 import { githubProblem } from './github-problem.ts'
@@ -26,7 +27,7 @@ export async function tellCheck(context: GitHubContext, { checkId }: { checkId: 
   if (!installed) return giveUp(context, check, 'the app has no access to the repository any more')
   try {
     const content = await checkContent(context, check, () => baseSettings(context, installed, check.baseRef, signal))
-    const told = await speakIn(clients, installed, { checks: 'write' }, signal, async (octokit) => tell(context, octokit, installed, check, content))
+    const told = await speakIn(clients, installed, tokenRights.tellChecks, signal, (octokit, at) => tell(context, octokit, at, check, content))
     if (told === undefined) await giveUp(context, check, 'the app has no access to the repository any more')
   } catch (error) {
     const problem = githubProblem(error)
@@ -45,22 +46,29 @@ export async function tellCheck(context: GitHubContext, { checkId }: { checkId: 
 }
 
 /** Tells what has changed since GitHub was told last. True, to tell it from a missing right. */
-async function tell({ db, app }: GitHubContext, octokit: Octokit, repository: InstalledRepository, check: GithubCheck, content: CheckContent): Promise<true> {
+async function tell({ db, app }: GitHubContext, octokit: Octokit, at: RepositoryClient['at'], { id }: GithubCheck, content: CheckContent): Promise<true> {
+  // As it is now: an attempt before this one may have got half-way.
+  const check = await findGithubCheck(db, id)
   const digest = hash('sha256', JSON.stringify(content), 'base64url')
-  if (digest === check.toldDigest) return true
-  const at = { owner: repository.owner, repo: repository.name }
+  if (!check || check.concludedAt !== null || digest === check.toldDigest) return true
   const { status, conclusion, output, annotations, detailsUrl } = content
   const shown = { status, ...(conclusion && { conclusion, completed_at: new Date().toISOString() }), ...(detailsUrl && { details_url: detailsUrl }) }
-  const checkRunId = check.checkRunId ?? (await findRun(octokit, at, check, app.id)) ?? (await createRun(octokit, at, check, { status: 'queued', ...(detailsUrl && { details_url: detailsUrl }), output }))
-  await updateGithubCheck(db, check.id, { checkRunId })
+  const known = check.checkRunId ?? (check.toldDigest === beingMade ? await findRun(octokit, at, check, app.id) : undefined)
+  if (known === undefined) await updateSameCheck(db, check, { toldDigest: beingMade })
+  const checkRunId = known ?? (await createRun(octokit, at, check, { status: 'queued', ...(detailsUrl && { details_url: detailsUrl }), output }))
+  const isTold = known === undefined && status === 'queued'
+  await updateSameCheck(db, check, { checkRunId, ...(isTold && { toldDigest: digest }) })
+  if (isTold) return true
   // Annotations are added by each request that has some: what was sent before a worker died is not sent again.
-  for (let sent = check.annotationsSent, batch = batchAfter(annotations, sent); batch !== undefined; batch = batchAfter(annotations, sent)) {
+  const sentBefore = known === undefined || annotations.length === 0 ? 0 : await countAnnotations(octokit, at, checkRunId)
+  for (let sent = Math.max(sentBefore, check.annotationsSent), batch = batchAfter(annotations, sent); batch !== undefined; batch = batchAfter(annotations, sent)) {
     await octokit.rest.checks.update({ ...at, check_run_id: checkRunId, output: { ...output, annotations: [...batch] } })
     sent += batch.length
-    await updateGithubCheck(db, check.id, { annotationsSent: sent })
+    await updateSameCheck(db, check, { annotationsSent: sent })
   }
   await octokit.rest.checks.update({ ...at, check_run_id: checkRunId, ...shown, output })
-  await updateGithubCheck(db, check.id, { toldDigest: digest, ...(status === 'completed' && { concludedAt: new Date() }) })
+  // Where the check has gone on or was made anew meanwhile, that is still to be told, by the job that came with it.
+  await updateSameCheck(db, check, { toldDigest: digest, ...(status === 'completed' && { concludedAt: new Date() }) }, { inState: true })
   return true
 }
 
@@ -73,6 +81,15 @@ function batchAfter(batches: CheckContent['annotations'], sent: number): CheckCo
   return undefined
 }
 
+/** Stands in place of a digest from before a run is made until that is noted: whoever finds it looks for the run at GitHub first. */
+const beingMade = 'the run is being made'
+
+/** How many annotations a run has: a request whose answer was never heard may have added some. */
+async function countAnnotations(octokit: Octokit, at: { owner: string; repo: string }, checkRunId: number): Promise<number> {
+  const { data } = await octokit.rest.checks.get({ ...at, check_run_id: checkRunId })
+  return data.output.annotations_count
+}
+
 /** Each making of a check has a run of its own: one that is asked for again must not keep what was said before. */
 const externalIdOf = ({ id, createdAt }: GithubCheck) => `${id}:${createdAt.getTime()}`
 
@@ -83,12 +100,12 @@ async function findRun(octokit: Octokit, at: { owner: string; repo: string }, ch
 }
 
 async function createRun(octokit: Octokit, at: { owner: string; repo: string }, check: GithubCheck, shown: { status: 'queued'; details_url?: string; output: CheckContent['output'] }): Promise<number> {
-  const { data } = await octokit.rest.checks.create({ ...at, name: checkName, head_sha: check.headSha, external_id: externalIdOf(check), started_at: check.createdAt.toISOString(), ...shown })
+  const { data } = await octokit.rest.checks.create({ ...at, name: checkName, head_sha: check.headSha, external_id: externalIdOf(check), started_at: new Date().toISOString(), ...shown })
   return data.id
 }
 
 /** Nobody is left to tell. */
 async function giveUp({ db, log }: GitHubContext, check: GithubCheck, because: string): Promise<void> {
   log.warn({ checkId: check.id, because }, 'a check is not told to GitHub any more')
-  await updateGithubCheck(db, check.id, { concludedAt: new Date(), ...(check.state !== 'completed' && { state: 'abandoned' }), endedBecause: because })
+  await updateSameCheck(db, check, { concludedAt: new Date(), ...(check.state !== 'completed' && { state: 'abandoned' as const }), endedBecause: because })
 }

@@ -4,7 +4,7 @@ import type { Severity } from '../../model/severity.ts'
 import type { ProjectSettingsReport } from '../../model/suppression-report.ts'
 import type { ChangedLines } from './changed-lines.ts'
 
-/** Something about the tools of a server that a change brings or takes away. */
+/** Something beside findings that a change brings, takes away or makes different. */
 export interface ToolChange {
   readonly kind: 'added' | 'removed' | 'changed'
   /** What it is about: a tool, a capability, a dependency. */

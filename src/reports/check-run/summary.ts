@@ -20,7 +20,7 @@ export function checkRunSummary(input: CheckRunInput, annotations: Annotations):
     listSection('Not seen', input.gaps.map((gap) => markdownText(gap, 600))),
     listSection('Mistakes in the project\'s settings', mistakesOf(input)),
     newFindings(fresh, input.isCompared ? counted(fresh.length, 'new finding') : counted(fresh.length, 'finding')),
-    listSection('Tools and capabilities', (input.toolChanges ?? []).map(({ kind, name, detail }) => `${kind}: ${markdownCode(name)} ${markdownText(detail)}`)),
+    listSection('What else changes', (input.toolChanges ?? []).map(({ kind, name, detail }) => `${kind}: ${markdownCode(name)} ${markdownText(detail)}`), { most: limits.checkRun.changes }),
     ...suppressionSections(input),
     listSection(`${counted(fixed.length, 'finding')} fixed`, fixed.map(findingLine), { isFolded: true }),
     listSection(`${counted(suppressed.length, 'finding')} suppressed`, suppressed.map(suppressedLine), { isFolded: true }),

@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { DatabaseClient } from '../../../src/db/client.ts'
 import { limits } from '../../../src/model/limits.ts'
 import { sendEvents } from '../../../src/webhooks/send-events.ts'
@@ -26,6 +28,8 @@ export interface StormResult {
   readonly healthyDistinct: number
   readonly sendingMs: number
   readonly mostUnderWay: number
+  /** Of the JavaScript heap what is in use after a collection: before, when the healthy receivers had theirs, and at the end. */
+  readonly heapMiB: { readonly start: number; healthy: number; end: number }
   readonly rssMiB: { readonly start: number; readonly most: number; readonly end: number }
   /** Deliveries by their status, and attempts, after all schedules have come to their end. */
   readonly delivered: number
@@ -42,9 +46,9 @@ const laterAttemptMs = 300
 /**
  * Sends to many receivers at once of which most are bad, one transaction an event, and watches the good ones; then puts
  * the clock forward until every schedule is at its end. Every receiver has an account; every second one is the `webhook`
- * of a submission, the others are endpoints.
+ * of a submission, the others are endpoints. `onHealthy` hears of the latencies before the rest of the storm is over.
  */
-export async function runStorm(database: DatabaseClient & { readonly url: string }, certificate: TlsCertificate, storm: Storm): Promise<StormResult> {
+export async function runStorm(database: DatabaseClient & { readonly url: string }, certificate: TlsCertificate, storm: Storm, onHealthy: (latenciesMs: readonly number[]) => void = () => {}): Promise<StormResult> {
   await using stack = new AsyncDisposableStack()
   const bounds = { ...limits.webhooks, attemptMs: storm.attemptMs }
   const setup = stack.use(await deliverySetup(database))
@@ -65,6 +69,7 @@ export async function runStorm(database: DatabaseClient & { readonly url: string
   // Before what it delivers to: it ends first.
   const deliveries = stack.use(await setup.start({ limits: bounds, isWoken: true }))
 
+  const heap = { start: heapMiB(), healthy: 0, end: 0 }
   const rss = { start: rssMiB(), most: 0, end: 0 }
   let mostUnderWay = 0
   const watch = setInterval(() => {
@@ -91,6 +96,8 @@ export async function runStorm(database: DatabaseClient & { readonly url: string
   const received = () => healthy.flatMap((one) => one.received)
   for (const end = performance.now() + 60_000; received().length < storm.healthy * storm.eventsEach && performance.now() < end;) await wait(20)
   const latenciesMs = received().map(({ headers, atMs }) => atMs - (sentAt.get(String(headers['webhook-id'])) ?? Number.NaN))
+  onHealthy(latenciesMs)
+  heap.healthy = heapMiB()
 
   bounds.attemptMs = laterAttemptMs
   const waiting = async () => Number((await setup.sql`select count(*) from webhook_deliveries where status = 'waiting'`)[0]?.['count'])
@@ -101,6 +108,7 @@ export async function runStorm(database: DatabaseClient & { readonly url: string
     await deliveries.sweep()
   }
   rss.end = rssMiB()
+  heap.end = heapMiB()
   const [counts] = await setup.sql`
     select count(*) filter (where status = 'delivered') as delivered, count(*) filter (where status = 'failed') as failed, count(*) filter (where status = 'waiting') as waiting,
       count(*) filter (where status = 'failed' and attempts <> 5) as odd, (select count(*) from webhook_attempts) as attempts
@@ -112,6 +120,7 @@ export async function runStorm(database: DatabaseClient & { readonly url: string
     healthyDistinct: new Set(all.map(({ headers }) => headers['webhook-id'])).size,
     sendingMs,
     mostUnderWay,
+    heapMiB: heap,
     rssMiB: rss,
     delivered: Number(counts?.['delivered']),
     failed: Number(counts?.['failed']),
@@ -119,6 +128,14 @@ export async function runStorm(database: DatabaseClient & { readonly url: string
     attempts: Number(counts?.['attempts']),
     oddlyFailed: Number(counts?.['odd']),
   }
+}
+
+setFlagsFromString('--expose-gc')
+const collect: unknown = runInNewContext('gc')
+
+function heapMiB(): number {
+  if (typeof collect === 'function') collect()
+  return Math.round(process.memoryUsage().heapUsed / 1024 ** 2)
 }
 
 const rssMiB = () => Math.round(process.memoryUsage.rss() / 1024 ** 2)

@@ -1,0 +1,22 @@
+import { createManifestPass, setupPath } from '../github/manifest-pass.ts'
+import { whyUnreachable } from '../github/manifest-reach.ts'
+import { type Command, exitCodes } from './command.ts'
+
+export const githubSetup: Command = {
+  name: 'github setup',
+  usage: '',
+  summary: 'Prints a link to the page that registers this service as a GitHub App. The link holds for an hour.\nWhoever has it can open that page: it is for you alone. The service has to run, with the same settings as this command.',
+  options: {},
+  async run({ terminal, open }) {
+    await using installation = await open()
+    if (installation.isGitHubApp) {
+      terminal.err.write('This service is a GitHub App already: APP_ID is set. Take it, PRIVATE_KEY and WEBHOOK_SECRET out of the environment to register another one.\n')
+      return exitCodes.failed
+    }
+    const { publicUrl } = installation
+    const why = whyUnreachable(publicUrl)
+    if (why !== undefined) terminal.err.write(`Note: ${why} PUBLIC_URL says where GitHub finds this service.\n`)
+    terminal.out.write(`${publicUrl}${setupPath}?pass=${createManifestPass(installation, new Date())}\n`)
+    return exitCodes.ok
+  },
+}

@@ -1,0 +1,50 @@
+import { LRUCache } from 'lru-cache'
+import { ScanFailure } from '../model/failure.ts'
+
+/** GitHub wants to be asked nothing before a time, by the app or by one installation. */
+export class GitHubLimited extends ScanFailure {
+  readonly until: Date
+
+  constructor(until: Date, options?: ErrorOptions) {
+    super('UPSTREAM_UNAVAILABLE', `GitHub limits how often it is asked; it may be asked again from ${until.toISOString()}.`, options)
+    this.until = until
+  }
+}
+
+/** Who has been told to wait: GitHub counts for the app, which asks for tokens and deliveries, and for each installation. */
+export interface GitHubLimits {
+  /** Throws GitHubLimited while this one has to wait. */
+  check(who: string): void
+  note(who: string, until: Date): void
+}
+
+/** A limit without a time, as GitHub documents it: wait at least a minute. */
+const leastWaitMs = 60_000
+
+const mostWaiting = 10_000
+
+/** Kept in the memory of this process: another one asks once and hears it too. */
+export function createGitHubLimits(now = () => Date.now()): GitHubLimits {
+  const waiting = new LRUCache<string, Date>({ max: mostWaiting })
+  return {
+    check(who) {
+      const until = waiting.get(who)
+      if (until && until.getTime() > now()) throw new GitHubLimited(until)
+    },
+    note: (who, until) => void waiting.set(who, until),
+  }
+}
+
+/**
+ * Until when an answer tells to wait; undefined when it is none of a limit. After GitHub's "Rate limits for the REST API":
+ * `retry-after` first, then the reset of a limit that is used up, else a minute.
+ */
+export function limitedUntil(answer: { status: number; headers: Readonly<Record<string, unknown>>; message: string }, now: Date): Date | undefined {
+  const { status, headers, message } = answer
+  if (status !== 403 && status !== 429) return undefined
+  const seconds = Number(headers['retry-after'])
+  if (headers['retry-after'] !== undefined && Number.isFinite(seconds)) return new Date(now.getTime() + Math.max(1, seconds) * 1_000)
+  const reset = Number(headers['x-ratelimit-reset'])
+  if (headers['x-ratelimit-remaining'] === '0' && Number.isFinite(reset)) return new Date(Math.max(now.getTime() + 1_000, reset * 1_000))
+  return status === 429 || /secondary rate limit|abuse/i.test(message) ? new Date(now.getTime() + leastWaitMs) : undefined
+}
