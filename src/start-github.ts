@@ -1,11 +1,14 @@
-import type { App } from './app.ts'
+import { type App, fileResultsOf } from './app.ts'
 import { removeOldGithubDeliveries } from './db/github-deliveries.ts'
 import { advanceCheck } from './github/checks/advance-check.ts'
+import { uploadToCodeScanning } from './github/checks/code-scanning.ts'
 import { tellCheck } from './github/checks/tell-check.ts'
 import { createGitHubClients } from './github/clients.ts'
 import { createMissedDeliveries, missedDeliveriesCron } from './github/find-missed-deliveries.ts'
 import type { GitHubContext } from './github/github-event.ts'
+import { forgetPrivateFiles, removeRepositories } from './github/remove-repositories.ts'
 import { resumeChecks, resumeChecksCron } from './github/resume-checks.ts'
+import { scanInstallation } from './github/scan-installation.ts'
 import { abandonDelivery, workDelivery } from './github/work-delivery.ts'
 import { limits } from './model/limits.ts'
 import type { Queue } from './queue/queue.ts'
@@ -25,6 +28,10 @@ export async function startGitHub(app: App, queue: Queue, { publicUrl, announceS
   await queue.work('abandon-github-delivery', (payload) => abandonDelivery(context, payload))
   await queue.work('advance-check', (payload, attempt) => advanceCheck(context, payload, attempt))
   await queue.work('tell-check', (payload, attempt) => tellCheck(context, payload, attempt))
+  await queue.work('scan-installation', (payload) => scanInstallation(context, payload))
+  await queue.work('remove-repositories', (payload, attempt) => removeRepositories(context, payload, attempt))
+  await queue.work('forget-private-files', (payload) => forgetPrivateFiles({ db, fileResults: fileResultsOf(app) }, payload))
+  await queue.work('upload-code-scanning', (payload, attempt) => uploadToCodeScanning(context, payload, attempt))
   await queue.work('resume-checks', () => resumeChecks(context, new Date()))
   await queue.schedule('resume-checks', resumeChecksCron, {}, 'all')
   await queue.work('tidy-github', async () => {

@@ -5,7 +5,7 @@ import type { CallerChanges } from '../db/caller-changes.ts'
 import { limits } from '../model/limits.ts'
 import type { AccountContext } from './account-context.ts'
 import { apiKeyPrefix, hashApiKey, isSameHash } from './api-key.ts'
-import { askTogether } from './ask-together.ts'
+import { askTogether } from '../db/ask-together.ts'
 import type { Permission } from './permissions.ts'
 import { type Plan, type RateLimits, rateLimitsOf } from './plans.ts'
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../db/client.ts'
 import { type PermitGrant, type PermitWish, returnPermits, takePermits, type UnusedPermits } from '../db/rate-usage.ts'
-import { askTogether } from './ask-together.ts'
+import { askTogether } from '../db/ask-together.ts'
 import type { RateLimits } from './plans.ts'
 import { type Allowance, type Windows, windowsAt, windowsOf, windowUse } from './rate-windows.ts'
 

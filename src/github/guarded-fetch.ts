@@ -19,7 +19,7 @@ export function guardedFetch(network: Network): typeof fetch {
     }
     const answer = isSendMethod(method)
       ? await network.post({ ...request, method, body: typeof init.body === 'string' ? init.body : '' })
-      : await network.get(request)
+      : await network.get({ ...request, passOnLimits: true })
     const headers = new Headers()
     for (const [name, value] of Object.entries(answer.headers)) {
       if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)

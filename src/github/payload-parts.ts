@@ -25,8 +25,8 @@ export const Sha = z.string().regex(/^(?:[\da-f]{40}|[\da-f]{64})$/)
 /** Of a branch that was created or deleted: no commit. */
 export const noSha = /^0+$/
 
-/** A branch by name or as a whole ref: git takes neither control characters nor names that no file system takes, 4,096 bytes with all folders. */
-export const RefName = z.string().max(4_096).regex(/^[^\u0000-\u001F\u007F\s~^:?*[\\]+$/)
+/** A branch by name or as a whole ref, without what git refuses in one (git-check-ref-format(1)). */
+export const RefName = z.string().max(4_096).regex(/^[^\p{Cc}\s~^:?*[\\]+$/u)
 
 /** When something was changed at GitHub. */
 export const Moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text))

@@ -2,6 +2,10 @@ import { endGithubDelivery, findGithubDelivery } from '../db/github-deliveries.t
 import { githubEvents } from './catalogue.ts'
 import { githubProblem } from './checks/github-problem.ts'
 import type { GitHubContext } from './github-event.ts'
+import { limits } from '../model/limits.ts'
+
+/** The attempts of a job are over after minutes, and an outage of GitHub's is no fault of a delivery. */
+const outagePauseMs = 10_000
 
 /** A job: does what follows from one stored delivery, once. What has ended is not worked again. */
 export async function workDelivery(context: GitHubContext, { deliveryId }: { deliveryId: string }, { signal }: { signal: AbortSignal }): Promise<void> {
@@ -12,8 +16,10 @@ export async function workDelivery(context: GitHubContext, { deliveryId }: { del
     await endGithubDelivery(context.db, deliveryId, { endedAt: new Date(), failure })
   } catch (error) {
     const problem = githubProblem(error)
-    if (problem?.kind !== 'limited') throw error
-    await context.queue.enqueue(context.db, 'work-github-delivery', { deliveryId }, { startAfter: problem.until })
+    const isOutage = problem?.kind === 'passing' && Date.now() - delivery.receivedAt.getTime() < limits.github.outageMs
+    if (problem?.kind !== 'limited' && !isOutage) throw error
+    context.log.warn({ err: error, githubDelivery: deliveryId }, 'GitHub could not be asked what a delivery needs: it is worked later')
+    await context.queue.enqueue(context.db, 'work-github-delivery', { deliveryId }, { startAfter: problem?.kind === 'limited' ? problem.until : new Date(Date.now() + outagePauseMs) })
   }
 }
 

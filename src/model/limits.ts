@@ -71,8 +71,12 @@ export const limits = {
   advisory: { recordBytes: 32 * MiB, exportBytes: 4 * 1024 * MiB, listingBytes: 128 * MiB },
   /** Keys of one account that work at the same time, and how long a rotated secret may go on, in seconds. */
   account: { keys: 100, overlapSeconds: 30 * 24 * 60 * 60, /** Endpoints of webhooks, disabled ones too. */ webhookEndpoints: 20, /** Servers that are watched, and the length of a slug. */ watches: 1_000, slugCharacters: 300 },
-  /** The GitHub App: what GitHub tells (it sends 25 MB at most), an answer of its API, and for how long deliveries are known again. */
-  github: { deliveryBytes: 25 * MiB, answerBytes: 16 * MiB, deliveryDays: 7 },
+  /**
+   * The GitHub App: what GitHub tells (it sends 25 MB at most), an answer of its API, and for how long deliveries are known again. Then how many
+   * scans an account may have waiting for initial ones to be added, and when the rest is looked at again; for how long GitHub's outages are waited out,
+   * by what it told and by a scan that could not be made.
+   */
+  github: { deliveryBytes: 25 * MiB, answerBytes: 16 * MiB, deliveryDays: 7, initialScans: 100, initialScansPauseMs: 20_000, outageMs: 6 * 60 * 60_000, scanOutageMs: 30 * 60_000 },
   /**
    * Callers whose key was verified and who are remembered: how many, and for how long although nothing was heard that
    * concerns them. The second counts only where the connection that listens died without a sign of it.

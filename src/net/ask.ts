@@ -14,6 +14,8 @@ export interface Asking {
   readonly upstreams: ReadonlySet<string>
   readonly limits: OutgoingLimits
   readonly deadline: Deadline
+  /** 429 is an answer like any other. */
+  readonly passOnLimits?: true | undefined
 }
 
 /** Follows redirects to the answer that is none. Throws a NetworkFailure. */
@@ -33,10 +35,10 @@ export async function ask(first: Hop, asking: Asking): Promise<Answer> {
 
 /** Asks one host, again after what may pass, for `limits.attempts` times and within the deadline. */
 async function askPatiently(hop: Hop, asking: Asking): Promise<Answer> {
-  const { limits, deadline } = asking
+  const { limits, deadline, passOnLimits } = asking
   for (let attempt = 1; ; attempt++) {
     const outcome = await attemptOnce(hop, asking)
-    const pause = attempt < limits.attempts ? pauseAfter(attempt, outcome) : undefined
+    const pause = attempt < limits.attempts ? pauseAfter(attempt, outcome, passOnLimits) : undefined
     if (pause === undefined || pause >= deadline.remainingMs()) {
       if ('answer' in outcome) return outcome.answer
       throw connectionFailure(outcome.error, hop.subject, deadline)
@@ -62,7 +64,8 @@ async function attemptOnce(hop: Hop, { agents, limits, deadline }: Asking): Prom
 }
 
 /** Milliseconds until the next attempt; undefined: the outcome is final. */
-function pauseAfter(attempt: number, outcome: Outcome): number | undefined {
+function pauseAfter(attempt: number, outcome: Outcome, passOnLimits: boolean | undefined): number | undefined {
+  if ('answer' in outcome && passOnLimits && outcome.answer.status === 429) return undefined
   if ('answer' in outcome) return isPassingStatus(outcome.answer.status) ? pauseAfterAnswerMs(attempt, outcome.answer) : undefined
   const isFinal = networkFailureIn(outcome.error) !== undefined || !isPassingError(errorCode(outcome.error))
   return isFinal ? undefined : pauseMs(attempt)

@@ -67,7 +67,7 @@ export function createNetwork({ userAgent = 'assay', limits = houseLimits.outgoi
     }
   }
 
-  const askPatiently = (hop: Hop, deadline: Deadline) => ask(hop, { agents, upstreams: upstreamOrigins, limits, deadline })
+  const askPatiently = ({ passOnLimits }: HttpRequest) => (hop: Hop, deadline: Deadline) => ask(hop, { agents, upstreams: upstreamOrigins, limits, deadline, passOnLimits })
 
   const postOnce = ({ method = 'POST', body: content, cutBody }: HttpPost) => async (hop: Hop, deadline: Deadline) => {
     const body = Buffer.from(content)
@@ -81,9 +81,9 @@ export function createNetwork({ userAgent = 'assay', limits = houseLimits.outgoi
   }
 
   return {
-    get: (request) => answered(request, askPatiently, inMemory),
+    get: (request) => answered(request, askPatiently(request), inMemory),
     post: (request) => answered(request, postOnce(request), request.cutBody ? headInMemory : inMemory),
-    download: (request) => answered(request, askPatiently, async (answer, { whole }) => {
+    download: (request) => answered(request, askPatiently(request), async (answer, { whole }) => {
       const isWanted = answer.status >= 200 && answer.status < 300
       return { ...responseOf(answer), bytes: isWanted ? await fillNewFile(request.path, whole) : 0 }
     }),

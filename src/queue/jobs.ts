@@ -41,6 +41,8 @@ export const jobs = {
   'deliver-webhooks': job({ payload: z.object({ lanes: z.array(z.string()) }), retries: 2, retryDelaySeconds: 1, expireSeconds: 60, concurrency: 1, batch: 100 }),
   /** Takes in what GitHub sent while nobody heard. */
   'find-missed-deliveries': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 30, expireSeconds: 15 * 60, concurrency: 1, exclusive: true }),
+  /** Removes what is known of single private files of an account. */
+  'forget-private-files': job({ payload: z.object({ accountId: z.uuid() }), retries: 20, retryDelaySeconds: 5, expireSeconds: 10 * 60, concurrency: 1 }),
   /** Sees to it that one ecosystem after the other is synced. */
   'refresh-advisories': job({
     payload: z.object({ atOnce: z.boolean() }),
@@ -50,6 +52,8 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
+  /** Forgets repositories that the GitHub App has no more, all of an installation unless named, with what was found in private ones. */
+  'remove-repositories': job({ payload: z.object({ accountId: z.uuid(), installationId: z.int(), repositoryIds: z.array(z.int()).optional(), reason: z.string() }), retries: 20, retryDelaySeconds: 5, expireSeconds: 10 * 60, concurrency: 1 }),
   /** Takes up checks that GitHub waits for and that nothing has happened to in a while. */
   'resume-checks': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 30, expireSeconds: 5 * 60, concurrency: 1, exclusive: true }),
   'run-scan': job({
@@ -60,6 +64,8 @@ export const jobs = {
     concurrency: 2,
     afterLastFailure: 'abandon-scan',
   }),
+  /** Has repositories scanned that an installation brought, as there is room for them. */
+  'scan-installation': job({ payload: z.object({ installationId: z.int() }), retries: 20, retryDelaySeconds: 5, expireSeconds: 2 * 60, concurrency: 1 }),
   'sync-advisories': job({
     payload: z.object({ ecosystem: Ecosystem }),
     retries: 2,
@@ -81,6 +87,8 @@ export const jobs = {
   'tidy-scans': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 60, expireSeconds: 30 * 60, concurrency: 1, exclusive: true }),
   /** Removes events of webhooks that are too old, with what is known of their delivery. */
   'tidy-webhooks': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 60, expireSeconds: 60 * 60, concurrency: 1, exclusive: true }),
+  /** Brings the findings of a check to code scanning at GitHub. */
+  'upload-code-scanning': job({ payload: z.object({ checkId: z.uuid(), scanId: z.string() }), retries: 6, retryDelaySeconds: 5, expireSeconds: 180, concurrency: 1 }),
   /** Does what follows from something that GitHub told. */
   'work-github-delivery': job({ payload: z.object({ deliveryId: z.string() }), retries: 8, retryDelaySeconds: 2, expireSeconds: 120, concurrency: 4, afterLastFailure: 'abandon-github-delivery' }),
 } as const

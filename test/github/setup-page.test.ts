@@ -200,7 +200,7 @@ describe('what GitHub sends back', () => {
     const server = cutOffApi
     const visitor = browser(server.address)
     const state = stateIn((await visitor.open(createManifestPass(server, time))).html)
-    for (const _try of [1, 2]) expect(await visitor.get(`/github/setup/done?code=c0de&state=${state}`)).toMatchObject({ status: 502, html: expect.stringContaining('could not be asked') })
+    for (const attempt of ['first', 'second']) expect(await visitor.get(`/github/setup/done?code=c0de&state=${state}`), attempt).toMatchObject({ status: 502, html: expect.stringContaining('could not be asked') })
   })
 
   it('leads to an app at GitHub Enterprise with the setting that names it', async () => {

@@ -1,36 +1,48 @@
 import type { Database } from '../../db/client.ts'
 import { findGithubCheck, type GithubCheck, lockGithubCheck, updateGithubCheck } from '../../db/github-checks.ts'
 import { findGithubRepository, type GithubRepository } from '../../db/github-repositories.ts'
-import { findScanById } from '../../db/scans.ts'
+import { findScanById, type ScanRow } from '../../db/scans.ts'
 import { limits } from '../../model/limits.ts'
 import { requestScan } from '../../scan/request-scan.ts'
 import { parseTarget } from '../../sources/accept-url.ts'
+import type { InstalledRepository } from '../clients.ts'
 import type { GitHubContext } from '../github-event.ts'
 import { repositoryUrl } from '../installed-repositories.ts'
-import { tokenRights } from '../permissions.ts'
-import { type Comparison, compareCommits } from './comparison.ts'
+import type { Comparison } from './comparison.ts'
+import { comparisonOf } from './comparison-of-check.ts'
 import { endCheck } from './end-check.ts'
 import { githubProblem } from './github-problem.ts'
 import { installedAt } from './installed-at.ts'
-import { speakIn } from './speak-in.ts'
+import { isOfOtherAdvisories, isWorthAnother } from './scan-again.ts'
+
+interface Advance {
+  readonly checkId: string
+  /** Reuse no earlier result. */
+  readonly force: boolean
+}
 
 /**
  * A job: brings a check one step on: from the event to the scan of what it is compared with, from there to the scan of the
- * commit, from there to the conclusion. Runs when the check is made and whenever a scan that it waits for has ended.
+ * commit, from there to the conclusion. Runs when the check is made and whenever a scan that it waits for has ended. Two at
+ * once do no step twice.
  */
-export async function advanceCheck(context: GitHubContext, { checkId, force }: { checkId: string; force: boolean }, { signal }: { signal: AbortSignal }): Promise<void> {
+export async function advanceCheck(context: GitHubContext, { checkId, force }: Advance, { signal }: { signal: AbortSignal }): Promise<void> {
   const { db, app, queue } = context
   const check = await findGithubCheck(db, checkId)
-  const repository = check && (await findGithubRepository(db, { host: app.host, repositoryId: check.repositoryId }))
-  if (!check || !repository) return
+  if (!check || check.concludedAt !== null) return
   const later = (until: Date) => queue.enqueue(db, 'advance-check', { checkId, force }, { startAfter: until })
   try {
-    const comparison = check.state === 'queued' ? await comparisonOf(context, check, repository, signal) : undefined
-    const isFull = await db.transaction(async (tx) => {
+    const repository = await findGithubRepository(db, { host: app.host, repositoryId: check.repositoryId })
+    const installed = repository && (await installedAt(db, app.host, repository))
+    const comparison = installed && check.state === 'queued' ? await comparisonOf(context, check, installed, signal) : undefined
+    const isAccessible = installed !== undefined && comparison !== 'no access'
+    const waitMs = await db.transaction(async (tx) => {
       const current = await lockGithubCheck(tx, checkId)
-      return current?.state === check.state ? step(context, tx, { check: current, repository, comparison, force }) : false
+      if (!current || current.state !== check.state || current.createdAt.getTime() !== check.createdAt.getTime() || current.baseSha !== check.baseSha) return undefined
+      if (!isAccessible || !repository) return void (await endCheck(context, tx, current, { state: 'abandoned', because: 'The app has no access to the repository any more.' }))
+      return step(context, tx, { check: current, repository: { ...repository, ...installed }, comparison, force })
     })
-    if (isFull) await later(new Date(Date.now() + limits.queue.retrySeconds * 1_000))
+    if (waitMs !== undefined) await later(new Date(Date.now() + waitMs))
   } catch (error) {
     const problem = githubProblem(error)
     if (problem?.kind === 'limited') return later(problem.until)
@@ -38,60 +50,69 @@ export async function advanceCheck(context: GitHubContext, { checkId, force }: {
   }
 }
 
-/** What lies between the commits of a check; undefined when there is nothing to compare with, or nothing can be said. */
-async function comparisonOf({ db, clients, app }: GitHubContext, { baseSha, headSha }: GithubCheck, repository: GithubRepository, signal: AbortSignal): Promise<Comparison | undefined> {
-  if (baseSha === null) return undefined
-  const installed = await installedAt(db, app.host, repository)
-  return installed && (await speakIn(clients, installed, tokenRights.readContents, signal, (octokit) => compareCommits(octokit, installed, { base: baseSha, head: headSha })))
-}
-
 interface Step {
   readonly check: GithubCheck
-  readonly repository: GithubRepository
+  readonly repository: GithubRepository & InstalledRepository
   readonly comparison: Comparison | undefined
   readonly force: boolean
 }
 
-/** One step, as part of `tx`; true when the queue of scans is full and the step has to wait. */
-async function step(context: GitHubContext, tx: Database, { check, repository, comparison, force }: Step): Promise<boolean> {
+/** One step, as part of `tx`; when it has to wait, for how many milliseconds. */
+async function step(context: GitHubContext, tx: Database, { check, repository, comparison, force }: Step): Promise<number | undefined> {
+  const scanHead = async (base: ScanRow | undefined) => {
+    const scan = await request(context, tx, repository, { commit: check.headSha, baseline: base?.target.type === 'git' ? base.target.ref : undefined, force: force || base?.force === true })
+    if (typeof scan === 'string') return fullQueueMs
+    await updateGithubCheck(tx, check.id, { state: 'scanning-head', headScanId: scan.id })
+    await context.queue.enqueue(tx, 'tell-check', { checkId: check.id }, { key: check.id })
+    return undefined
+  }
   switch (check.state) {
     case 'queued': {
-      const baseSha = comparison?.mergeBase ?? null
-      const changedLines = comparison?.changedLines ?? null
-      const scan = await request(context, tx, repository, { commit: baseSha ?? check.headSha, force: force && baseSha === null })
-      if (typeof scan === 'string') return true
-      await updateGithubCheck(tx, check.id, { baseSha, changedLines, ...(baseSha === null ? { state: 'scanning-head', headScanId: scan.id } : { state: 'scanning-base', baseScanId: scan.id }) })
-      return false
+      if (comparison === undefined) return scanHead(undefined)
+      const scan = await request(context, tx, repository, { commit: comparison.mergeBase, force })
+      if (typeof scan === 'string') return fullQueueMs
+      await updateGithubCheck(tx, check.id, { state: 'scanning-base', baseScanId: scan.id, changedLines: comparison.changedLines })
+      return undefined
     }
     case 'scanning-base': {
-      if (!(await hasEnded(tx, check.baseScanId))) return false
-      const scan = await request(context, tx, repository, { commit: check.headSha, baseline: check.baseSha ?? undefined, force })
-      if (typeof scan === 'string') return true
-      await updateGithubCheck(tx, check.id, { state: 'scanning-head', headScanId: scan.id })
-      await context.queue.enqueue(tx, 'tell-check', { checkId: check.id }, { key: check.id })
-      return false
+      const base = await scanOf(tx, check.baseScanId)
+      if (base && !hasEnded(base)) return undefined
+      if (base && isWorthAnother(base, check)) return again(context, tx, check)
+      return scanHead(base)
     }
     case 'scanning-head': {
-      if (!(await hasEnded(tx, check.headScanId))) return false
-      if (check.headScanId === null) await endCheck(context, tx, check, { state: 'abandoned', because: 'The scan was removed before it was done.' })
+      const head = await scanOf(tx, check.headScanId)
+      if (head && !hasEnded(head)) return undefined
+      if (!head) await endCheck(context, tx, check, { state: 'abandoned', because: 'The scan was removed before it was done.' })
+      else if (isWorthAnother(head, check) || isOfOtherAdvisories(await scanOf(tx, check.baseScanId), head, check)) return again(context, tx, check)
       else {
         await updateGithubCheck(tx, check.id, { state: 'completed' })
         await context.queue.enqueue(tx, 'tell-check', { checkId: check.id }, { key: check.id })
       }
-      return false
+      return undefined
     }
     default:
-      return false
+      return undefined
   }
 }
 
-/** A scan that is gone has ended too. */
-async function hasEnded(tx: Database, scanId: string | null): Promise<boolean> {
-  const scan = scanId === null ? undefined : await findScanById(tx, scanId)
-  return !scan || scan.status === 'completed' || scan.status === 'failed'
+const fullQueueMs = limits.queue.retrySeconds * 1_000
+
+/** Begins anew after a while: what was found out by then is reused. */
+async function again({ queue }: GitHubContext, tx: Database, { id }: GithubCheck): Promise<number> {
+  await updateGithubCheck(tx, id, { state: 'queued', baseScanId: null, headScanId: null })
+  await queue.enqueue(tx, 'tell-check', { checkId: id }, { key: id })
+  return limits.queue.retrySeconds * 1_000
 }
 
-async function request(context: GitHubContext, tx: Database, { host, ownerLogin, name, accountId, repositoryId }: GithubRepository, scan: { commit: string; baseline?: string | undefined; force: boolean }) {
-  const url = repositoryUrl(host, ownerLogin, name)
+/** A scan that is gone is undefined, and has ended too. */
+async function scanOf(tx: Database, scanId: string | null): Promise<ScanRow | undefined> {
+  return scanId === null ? undefined : findScanById(tx, scanId)
+}
+
+const hasEnded = ({ status }: ScanRow) => status === 'completed' || status === 'failed'
+
+async function request(context: GitHubContext, tx: Database, { host, owner, name, accountId, repositoryId }: Step['repository'], scan: { commit: string; baseline?: string | undefined; force: boolean }) {
+  const url = repositoryUrl(host, owner, name)
   return requestScan({ ...context, db: tx }, { accountId, url, target: parseTarget(url, { branch: scan.commit }), failOn: 'high', baseline: scan.baseline, force: scan.force, githubRepositoryId: repositoryId })
 }

@@ -1,37 +1,63 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../db/client.ts'
-import { type GithubCheck, insertGithubCheck, listUnfinishedChecksOfPull, lockGithubCheckOfCommit, updateGithubCheck } from '../../db/github-checks.ts'
+import { type GithubCheck, hasLaterCheckOfPull, insertGithubCheck, listUnfinishedChecksOfPull, lockGithubCheckOfCommit, updateGithubCheck } from '../../db/github-checks.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { GitHubContext } from '../github-event.ts'
 import { endCheck } from './end-check.ts'
 
-/** A commit that should have a check run, and what is known of why. */
-export type CheckRequest = Pick<GithubCheck, 'repositoryId' | 'headSha' | 'baseSha' | 'baseRef' | 'cause'> & Partial<Pick<GithubCheck, 'pullNumber' | 'isFork' | 'isQuiet'>>
+/** A commit that should have a check, and what is known of why. */
+export interface CheckRequest extends Pick<GithubCheck, 'repositoryId' | 'headSha' | 'baseSha' | 'baseRef' | 'cause'>, Partial<Pick<GithubCheck, 'pullNumber' | 'isFork' | 'isQuiet'>> {
+  /** When GitHub says that it was asked for; absent: now. */
+  readonly at?: Date
+}
 
 type CheckContext = Pick<GitHubContext, 'app' | 'queue' | 'announceScanEnd'>
+
+/** A pull request's commit, and when GitHub says that it was told of. */
+interface PullCommit {
+  readonly repositoryId: number
+  readonly pullNumber: number
+  readonly headSha: string
+  readonly at: Date
+}
+
+/** GitHub tells times in seconds: within one, what came later counts as later. */
+const resolutionMs = 999
 
 /**
  * Sees to it that a commit has a check, as part of `tx`. One commit has one: what a pull request asks counts more than
  * what a push asks, and the same asked again changes nothing.
  */
-export async function requestCheck({ app, queue }: CheckContext, tx: Database, request: CheckRequest): Promise<void> {
+export async function requestCheck({ app, queue }: CheckContext, tx: Database, { at, ...request }: CheckRequest): Promise<void> {
   const now = new Date()
-  const inserted = await insertGithubCheck(tx, { ...request, id: randomUUID(), host: app.host, state: 'queued', authorMayWrite: request.isFork !== true, createdAt: now, changedAt: now })
+  const createdAt = at && at < now ? at : now
+  const inserted = await insertGithubCheck(tx, { ...request, id: randomUUID(), host: app.host, state: 'queued', authorMayWrite: request.isFork !== true, createdAt, changedAt: now })
   if (inserted) return startCheck(queue, tx, inserted.id)
   const existing = await lockGithubCheckOfCommit(tx, { host: app.host, repositoryId: request.repositoryId, headSha: request.headSha })
   if (!existing || isAnsweredBy(existing, request)) return
-  await restartCheck({ queue }, tx, existing.id, request)
+  const asked = { pullNumber: null, isFork: false, isQuiet: false, ...request }
+  await restartCheck({ queue }, tx, existing, { ...asked, authorMayWrite: !asked.isFork, ...(existing.concludedAt !== null && createdAt > existing.createdAt && { createdAt }) })
 }
 
-/** Makes a check anew, as a check run of its own: what it said before stays with the one before. */
-export async function restartCheck({ queue }: { readonly queue: Queue }, tx: Database, checkId: string, change: Partial<CheckRequest> = {}, { force = false } = {}): Promise<void> {
-  const cleared = { state: 'queued', endedBecause: null, baseScanId: null, headScanId: null, changedLines: null, checkRunId: null, toldDigest: null, annotationsSent: 0, concludedAt: null, createdAt: new Date() } as const
-  await updateGithubCheck(tx, checkId, { ...change, ...cleared, ...(change.isFork !== undefined && { authorMayWrite: !change.isFork }) })
-  await startCheck(queue, tx, checkId, { force })
+/**
+ * Makes a check anew. What has been concluded gets a check run of its own, so that it still says what it said; one that
+ * GitHub waits for goes on, since nobody would conclude it otherwise.
+ */
+export async function restartCheck({ queue }: { readonly queue: Queue }, tx: Database, { id, concludedAt, createdAt }: GithubCheck, change: Partial<GithubCheck> = {}, { force = false } = {}): Promise<void> {
+  const cleared = { state: 'queued', endedBecause: null, baseScanId: null, headScanId: null, changedLines: null, concludedAt: null } as const
+  // A time of its own tells one making from another; that of the event stays in it, by which pull requests order their commits.
+  const anew = concludedAt === null ? {} : { checkRunId: null, toldDigest: null, annotationsSent: 0, createdAt: new Date(createdAt.getTime() + 1) }
+  await updateGithubCheck(tx, id, { ...cleared, ...anew, ...change })
+  await startCheck(queue, tx, id, { force })
+}
+
+/** Whether a later commit of the pull request was told of before: events come in any order. */
+export async function isOvertaken({ app }: Pick<CheckContext, 'app'>, tx: Database, { at, ...commit }: PullCommit): Promise<boolean> {
+  return hasLaterCheckOfPull(tx, { ...commit, host: app.host, after: new Date(at.getTime() + resolutionMs) })
 }
 
 /** Ends the checks of a pull request's earlier commits: a newer one has come. */
-export async function supersedeChecksOfPull(context: CheckContext, tx: Database, { repositoryId, pullNumber, headSha }: { repositoryId: number; pullNumber: number; headSha: string }): Promise<void> {
+export async function supersedeChecksOfPull(context: CheckContext, tx: Database, { repositoryId, pullNumber, headSha }: Omit<PullCommit, 'at'>): Promise<void> {
   const older = await listUnfinishedChecksOfPull(tx, { host: context.app.host, repositoryId, pullNumber, except: headSha })
   for (const check of older) await endCheck(context, tx, check, { state: 'superseded', because: `A newer commit was pushed: ${headSha.slice(0, 10)} is checked instead.` })
 }
@@ -47,11 +73,11 @@ async function startCheck(queue: Queue, tx: Database, checkId: string, { force =
   await queue.enqueue(tx, 'advance-check', { checkId, force })
 }
 
-/** Whether a check that is there, running or ended by itself, says what is asked for. */
+/** Whether a check that is there, running or ended by itself, says what is asked for. Of pushes the first one does: what a commit brought was told with it. */
 function isAnsweredBy(existing: GithubCheck, { cause, baseSha, pullNumber = null }: CheckRequest): boolean {
   if (existing.state === 'superseded' || existing.state === 'abandoned') return false
   if (rank[existing.cause] !== rank[cause]) return rank[existing.cause] > rank[cause]
-  return existing.baseSha === baseSha && existing.pullNumber === pullNumber
+  return cause === 'push' || (existing.baseSha === baseSha && existing.pullNumber === pullNumber)
 }
 
 const rank = { installation: 0, push: 1, pull_request: 2, merge_group: 3 } as const

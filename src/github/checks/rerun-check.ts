@@ -1,11 +1,14 @@
+import type { Database } from '../../db/client.ts'
 import { lockGithubCheckOfCommit } from '../../db/github-checks.ts'
 import type { GitHubContext } from '../github-event.ts'
-import { restartCheck } from './request-check.ts'
+import { type CheckRequest, requestCheck, restartCheck } from './request-check.ts'
 
-/** Makes the check of a commit anew, without reusing an earlier result. One that is under way goes on instead. */
-export async function rerunCheck({ db, queue, app }: Pick<GitHubContext, 'db' | 'queue' | 'app'>, commit: { repositoryId: number; headSha: string }): Promise<void> {
-  await db.transaction(async (tx) => {
-    const check = await lockGithubCheckOfCommit(tx, { ...commit, host: app.host })
-    if (check && check.concludedAt !== null) await restartCheck({ queue }, tx, check.id, {}, { force: true })
-  })
+/**
+ * Makes the check of a commit anew, as part of `tx`, without reusing an earlier result. One that is under way goes on instead,
+ * and of a commit without one, as after a loss of data, the first is made.
+ */
+export async function rerunCheck(context: Pick<GitHubContext, 'queue' | 'app' | 'announceScanEnd'>, tx: Database, request: CheckRequest): Promise<void> {
+  const check = await lockGithubCheckOfCommit(tx, { ...request, host: context.app.host })
+  if (!check) await requestCheck(context, tx, request)
+  else if (check.concludedAt !== null) await restartCheck(context, tx, check, {}, { force: true })
 }

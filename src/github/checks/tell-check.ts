@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Octokit } from '@octokit/rest'
 import { findGithubCheck, type GithubCheck, updateSameCheck } from '../../db/github-checks.ts'
 import { findGithubRepository } from '../../db/github-repositories.ts'
+import type { SettingsFile } from '../../project-settings/settings-file.ts'
 import type { RepositoryClient } from '../clients.ts'
 import type { GitHubContext } from '../github-event.ts'
 import { tokenRights } from '../permissions.ts'
@@ -26,8 +27,7 @@ export async function tellCheck(context: GitHubContext, { checkId }: { checkId: 
   const installed = repository && (await installedAt(db, app.host, repository))
   if (!installed) return giveUp(context, check, 'the app has no access to the repository any more')
   try {
-    const content = await checkContent(context, check, () => baseSettings(context, installed, check.baseRef, signal))
-    const told = await speakIn(clients, installed, tokenRights.tellChecks, signal, (octokit, at) => tell(context, octokit, at, check, content))
+    const told = await speakIn(clients, installed, tokenRights.tellChecks, signal, (octokit, at) => tell(context, octokit, at, checkId, () => baseSettings(context, installed, check.baseRef, signal)))
     if (told === undefined) await giveUp(context, check, 'the app has no access to the repository any more')
   } catch (error) {
     const problem = githubProblem(error)
@@ -46,11 +46,14 @@ export async function tellCheck(context: GitHubContext, { checkId }: { checkId: 
 }
 
 /** Tells what has changed since GitHub was told last. True, to tell it from a missing right. */
-async function tell({ db, app }: GitHubContext, octokit: Octokit, at: RepositoryClient['at'], { id }: GithubCheck, content: CheckContent): Promise<true> {
+async function tell(context: GitHubContext, octokit: Octokit, at: RepositoryClient['at'], checkId: string, settingsOfBase: () => Promise<SettingsFile>): Promise<true> {
+  const { db, app, queue } = context
   // As it is now: an attempt before this one may have got half-way.
-  const check = await findGithubCheck(db, id)
+  const check = await findGithubCheck(db, checkId)
+  if (!check || check.concludedAt !== null) return true
+  const content = await checkContent(context, check, settingsOfBase)
   const digest = hash('sha256', JSON.stringify(content), 'base64url')
-  if (!check || check.concludedAt !== null || digest === check.toldDigest) return true
+  if (digest === check.toldDigest) return true
   const { status, conclusion, output, annotations, detailsUrl } = content
   const shown = { status, ...(conclusion && { conclusion, completed_at: new Date().toISOString() }), ...(detailsUrl && { details_url: detailsUrl }) }
   const known = check.checkRunId ?? (check.toldDigest === beingMade ? await findRun(octokit, at, check, app.id) : undefined)
@@ -67,6 +70,7 @@ async function tell({ db, app }: GitHubContext, octokit: Octokit, at: Repository
     await updateSameCheck(db, check, { annotationsSent: sent })
   }
   await octokit.rest.checks.update({ ...at, check_run_id: checkRunId, ...shown, output })
+  if (content.uploadedScanId !== undefined) await queue.enqueue(db, 'upload-code-scanning', { checkId: check.id, scanId: content.uploadedScanId })
   // Where the check has gone on or was made anew meanwhile, that is still to be told, by the job that came with it.
   await updateSameCheck(db, check, { toldDigest: digest, ...(status === 'completed' && { concludedAt: new Date() }) }, { inState: true })
   return true

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { rerunCheck } from '../checks/rerun-check.ts'
+import { askedAgain, AskedPulls } from '../checks/asked-again.ts'
 import { githubEvent } from '../github-event.ts'
-import { Repository, Sha } from '../payload-parts.ts'
+import { recordRepository } from '../installed-repositories.ts'
+import { InstallationId, Repository, Sha } from '../payload-parts.ts'
 
 const CheckSuite = z.object({
-  check_suite: z.object({ head_sha: Sha, app: z.object({ id: z.int() }).nullish() }),
+  check_suite: z.object({ head_sha: Sha, head_branch: z.string().nullish(), app: z.object({ id: z.int() }).nullish(), pull_requests: AskedPulls }),
   repository: Repository,
+  installation: InstallationId,
 })
 
 /** Somebody asked for everything of ours on a commit again. */
@@ -13,8 +16,11 @@ export const checkSuite = githubEvent({
   event: 'check_suite',
   actions: ['rerequested'],
   payload: CheckSuite,
-  async work(context, { check_suite: suite, repository }) {
-    if (String(suite.app?.id) !== context.app.id) return
-    await rerunCheck(context, { repositoryId: repository.id, headSha: suite.head_sha })
+  async work(context, { check_suite: suite, repository, installation }) {
+    if (String(suite.app?.id) !== context.app.id || !installation) return
+    await context.db.transaction(async (tx) => {
+      if ((await recordRepository(context, tx, installation.id, repository)) === undefined) return
+      await rerunCheck(context, tx, askedAgain(suite, repository))
+    })
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { githubEvent } from '../github-event.ts'
-import { addRepositories, ListedRepository, removeRepositories } from '../installed-repositories.ts'
+import { addRepositories, ListedRepository } from '../installed-repositories.ts'
 import { recordInstallation } from '../installed-owner.ts'
 import { Owner } from '../payload-parts.ts'
 
@@ -17,9 +17,11 @@ export const installationRepositories = githubEvent({
   payload: InstallationRepositories,
   async work(context, { installation: { id: installationId, account: owner }, repositories_added: added, repositories_removed: removed }) {
     await context.db.transaction(async (tx) => {
-      await recordInstallation(context, tx, { installationId, owner })
-      await addRepositories(context, tx, { installationId, owner, repositories: added })
-      await removeRepositories(context, tx, { installationId, repositoryIds: removed.map(({ id }) => id), reason: 'the repository was taken from the app' })
+      const accountId = await recordInstallation(context, tx, { installationId, owner })
+      if (accountId === undefined) return
+      await addRepositories(context, tx, { accountId, installationId, owner, repositories: added })
+      const repositoryIds = removed.map(({ id }) => id)
+      if (repositoryIds.length > 0) await context.queue.enqueue(tx, 'remove-repositories', { accountId, installationId, repositoryIds, reason: 'the repository was taken from the app' })
     })
   },
 })

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { removeGithubInstallation } from '../../db/github-installations.ts'
+import { recordRemoval } from '../../db/repository-scans.ts'
 import { githubEvent } from '../github-event.ts'
-import { recordInstallation } from '../installed-owner.ts'
-import { addRepositories, removeRepositories } from '../installed-repositories.ts'
-import { ListedRepository } from '../installed-repositories.ts'
-import { Owner } from '../payload-parts.ts'
+import { accountOfOwner, installationSubject, recordInstallation } from '../installed-owner.ts'
+import { addRepositories, ListedRepository } from '../installed-repositories.ts'
+import { Moment, Owner } from '../payload-parts.ts'
 
 const Installation = z.object({
   action: z.string(),
-  installation: z.object({ id: z.int(), account: Owner, suspended_at: z.coerce.date().nullish() }),
+  installation: z.object({ id: z.int(), account: Owner, suspended_at: Moment.nullish() }),
   repositories: z.array(ListedRepository).optional(),
 })
 
@@ -20,12 +20,16 @@ export const installation = githubEvent({
   async work(context, { action, installation: { id: installationId, account: owner, suspended_at: suspendedAt }, repositories = [] }) {
     await context.db.transaction(async (tx) => {
       if (action === 'deleted') {
-        await removeRepositories(context, tx, { installationId, reason: 'the app was uninstalled' })
+        const reason = 'the app was uninstalled'
+        const accountId = await accountOfOwner(context, tx, owner.id)
+        // Access ends now. The record tells late news of this installation from news of a new one.
         await removeGithubInstallation(tx, { host: context.app.host, installationId })
+        await recordRemoval(tx, { accountId, subject: installationSubject(context.app.host, installationId), reason, scans: 0, now: new Date() })
+        await context.queue.enqueue(tx, 'remove-repositories', { accountId, installationId, reason })
         return
       }
-      await recordInstallation(context, tx, { installationId, owner, suspendedAt: action === 'suspend' ? (suspendedAt ?? new Date()) : null })
-      if (action === 'created') await addRepositories(context, tx, { installationId, owner, repositories })
+      const accountId = await recordInstallation(context, tx, { installationId, owner, suspendedAt: action === 'suspend' ? (suspendedAt ?? new Date()) : null })
+      if (accountId !== undefined && action === 'created') await addRepositories(context, tx, { accountId, installationId, owner, repositories })
     })
   },
 })

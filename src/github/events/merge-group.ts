@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { requestCheck } from '../checks/request-check.ts'
 import { githubEvent } from '../github-event.ts'
-import { recordRepository } from '../installed-owner.ts'
-import { InstallationId, Repository, Sha } from '../payload-parts.ts'
+import { recordRepository } from '../installed-repositories.ts'
+import { InstallationId, RefName, Repository, Sha } from '../payload-parts.ts'
 
 const MergeGroup = z.object({
-  merge_group: z.object({ head_sha: Sha, base_sha: Sha, base_ref: z.string() }),
+  merge_group: z.object({ head_sha: Sha, base_sha: Sha, base_ref: RefName }),
   repository: Repository,
   installation: InstallationId,
 })
@@ -18,7 +18,7 @@ export const mergeGroup = githubEvent({
   async work(context, { merge_group: group, repository, installation }) {
     if (!installation) return
     await context.db.transaction(async (tx) => {
-      await recordRepository(context, tx, installation.id, repository)
+      if ((await recordRepository(context, tx, installation.id, repository)) === undefined) return
       await requestCheck(context, tx, { repositoryId: repository.id, headSha: group.head_sha, baseSha: group.base_sha, baseRef: group.base_ref.replace(/^refs\/heads\//, ''), cause: 'merge_group' })
     })
   },

@@ -1,18 +1,19 @@
 import { z } from 'zod'
-import { abandonChecksOfPull, requestCheck, supersedeChecksOfPull } from '../checks/request-check.ts'
+import { abandonChecksOfPull, isOvertaken, requestCheck, supersedeChecksOfPull } from '../checks/request-check.ts'
 import { githubEvent } from '../github-event.ts'
-import { recordRepository } from '../installed-owner.ts'
-import { InstallationId, Owner, Repository, Sha } from '../payload-parts.ts'
+import { recordRepository } from '../installed-repositories.ts'
+import { InstallationId, Moment, RefName, Repository, Sha } from '../payload-parts.ts'
 
 const PullRequest = z.object({
   action: z.string(),
   number: z.int().positive(),
   pull_request: z.object({
     draft: z.boolean().nullish(),
-    user: Owner.nullish(),
+    user: z.object({ login: z.string() }).nullish(),
     // A fork may be deleted while its pull request is open.
     head: z.object({ sha: Sha, repo: z.object({ id: z.int() }).nullish() }),
-    base: z.object({ sha: Sha, ref: z.string() }),
+    base: z.object({ sha: Sha, ref: RefName }),
+    updated_at: Moment.optional(),
   }),
   repository: Repository,
   installation: InstallationId,
@@ -30,14 +31,15 @@ export const pullRequest = githubEvent({
     if (!installation) return
     const { head, base } = pull
     const of = { repositoryId: repository.id, pullNumber }
+    const told = { ...of, headSha: head.sha, at: pull.updated_at ?? new Date() }
     await context.db.transaction(async (tx) => {
-      await recordRepository(context, tx, installation.id, repository)
+      if ((await recordRepository(context, tx, installation.id, repository)) === undefined) return
       if (action === 'closed') return abandonChecksOfPull(context, tx, of)
-      await supersedeChecksOfPull(context, tx, { ...of, headSha: head.sha })
+      if (await isOvertaken(context, tx, told)) return
+      await supersedeChecksOfPull(context, tx, told)
       if (pull.draft === true) return
       await requestCheck(context, tx, {
-        ...of,
-        headSha: head.sha,
+        ...told,
         baseSha: base.sha,
         baseRef: base.ref,
         cause: 'pull_request',

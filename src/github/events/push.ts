@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { isCheckedBranch } from '../checks/checked-branch.ts'
 import { requestCheck } from '../checks/request-check.ts'
 import { githubEvent } from '../github-event.ts'
-import { recordRepository } from '../installed-owner.ts'
-import { InstallationId, noSha, Repository, Sha } from '../payload-parts.ts'
+import { recordRepository } from '../installed-repositories.ts'
+import { InstallationId, noSha, RefName, Repository, Sha } from '../payload-parts.ts'
 
 const Push = z.object({
-  ref: z.string(),
+  ref: RefName,
   before: Sha,
   after: Sha,
   deleted: z.boolean(),
@@ -19,11 +19,11 @@ export const push = githubEvent({
   event: 'push',
   payload: Push,
   async work(context, { ref, before, after, deleted, repository, installation }, signal) {
-    const branch = /^refs\/heads\/(.+)$/s.exec(ref)?.[1]
+    const branch = /^refs\/heads\/(.+)$/.exec(ref)?.[1]
     if (branch === undefined || deleted || noSha.test(after) || !installation) return
     const isChecked = await isCheckedBranch(context, { repository, installationId: installation.id, branch }, signal)
     await context.db.transaction(async (tx) => {
-      await recordRepository(context, tx, installation.id, repository)
+      if ((await recordRepository(context, tx, installation.id, repository)) === undefined) return
       if (isChecked) await requestCheck(context, tx, { repositoryId: repository.id, headSha: after, baseSha: noSha.test(before) ? null : before, baseRef: branch, cause: 'push' })
     })
   },

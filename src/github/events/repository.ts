@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { hideScansOfRepository } from '../../db/repository-scans.ts'
 import { githubEvent } from '../github-event.ts'
-import { recordRepository } from '../installed-owner.ts'
-import { removeRepositories } from '../installed-repositories.ts'
+import { recordRepository } from '../installed-repositories.ts'
 import { InstallationId, Repository } from '../payload-parts.ts'
 
 const RepositoryChange = z.object({
@@ -19,9 +17,9 @@ export const repository = githubEvent({
   async work(context, { action, repository: changed, installation }) {
     if (!installation) return
     await context.db.transaction(async (tx) => {
-      if (action === 'deleted') return removeRepositories(context, tx, { installationId: installation.id, repositoryIds: [changed.id], reason: 'the repository was deleted' })
-      await recordRepository(context, tx, installation.id, changed)
-      if (changed.private) await hideScansOfRepository(tx, changed.id)
+      const accountId = await recordRepository(context, tx, installation.id, changed)
+      if (accountId === undefined || action !== 'deleted') return
+      await context.queue.enqueue(tx, 'remove-repositories', { accountId, installationId: installation.id, repositoryIds: [changed.id], reason: 'the repository was deleted' })
     })
   },
 })

@@ -57,6 +57,10 @@ export interface FakeGitHub extends AsyncDisposable {
   readonly repositories: FakeRepository[]
   readonly checkRuns: FakeCheckRun[]
   readonly log: LoggedDelivery[]
+  /** Installations whose owner gave the app `security_events: write`. */
+  readonly codeScanning: Set<number>
+  /** What was uploaded to code scanning; `sarif` in base64 and gzip. */
+  readonly uploads: { readonly repositoryId: number; readonly commit_sha: string; readonly ref: string; readonly sarif: string; readonly tool_name?: string }[]
   /** Every request that GitHub would not have taken, and why. */
   readonly problems: string[]
   readonly requests: { readonly method: string; readonly path: string; readonly at: number }[]
@@ -90,6 +94,8 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
     repositories: [],
     checkRuns: [],
     log: [],
+    codeScanning: new Set(),
+    uploads: [],
     problems: [],
     requests: [],
     fault: undefined,
@@ -139,6 +145,11 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
     if (!repository || token.repositoryName !== repository.name) return notFound
     const may = (what: string, how: 'read' | 'write') => token.permissions[what] === 'write' || token.permissions[what] === how
     if (rest.startsWith('check-runs') || /^commits\/.+\/check-runs$/.test(rest)) return may('checks', 'write') ? ofChecks(method, rest, query, body, repository) : forbidden
+    if (rest === 'code-scanning/sarifs') {
+      if (!may('security_events', 'write')) return forbidden
+      fake.uploads.push({ repositoryId: repository.id, ...(JSON.parse(body) as { commit_sha: string; ref: string; sarif: string }) })
+      return { status: 202, body: { id: randomUUID(), url: `${fake.apiUrl}/uploaded` } }
+    }
     if (!may('contents', 'read')) return forbidden
     const compared = /^compare\/(.+)$/.exec(rest)?.[1]
     if (compared !== undefined) {
@@ -160,6 +171,7 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
       if (of.length === 0) return notFound
       const repository = of.find(({ name }) => name.toLowerCase() === repositories[0]?.toLowerCase())
       if (repositories.length !== 1 || !repository) return { status: 422, body: { message: 'There is at least one repository that does not exist or is not accessible to the parent installation.' } }
+      if ('security_events' in permissions && !fake.codeScanning.has(installationId)) return { status: 422, body: { message: 'The permissions requested are not granted to this installation.' } }
       const token = `ghs_${randomBytes(18).toString('hex')}`
       fake.tokens.set(token, { repositoryName: repository.name, permissions })
       return { status: 201, body: { token, expires_at: new Date(Date.now() + 60 * 60_000).toISOString(), permissions, repository_selection: 'selected', repositories: [{ id: repository.id, name: repository.name, owner: repository.owner }] } }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { askTogether } from '../../src/accounts/ask-together.ts'
+import { askTogether } from '../../src/db/ask-together.ts'
 
 describe('askTogether', () => {
   it('bundles what comes at once and meanwhile, and answers each its own', async () => {

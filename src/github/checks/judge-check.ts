@@ -1,0 +1,69 @@
+import type { Database } from '../../db/client.ts'
+import { listAllFindings } from '../../db/findings.ts'
+import type { GithubCheck } from '../../db/github-checks.ts'
+import { findScanById, type ScanRow } from '../../db/scans.ts'
+import type { Finding } from '../../model/finding.ts'
+import type { Coverage } from '../../model/scan.ts'
+import type { ProjectWord } from '../../project-settings/project-word.ts'
+import { noSettings, type SettingsFile } from '../../project-settings/settings-file.ts'
+import { type TrustedSettings, trustOfPullRequest, trustWholly } from '../../project-settings/trusted-settings.ts'
+import { judgeTrusting, type TrustingJudgement } from '../../scan/judge-trusting.ts'
+
+/** A scan that has results. */
+export type CompletedScan = ScanRow & { readonly coverage: Coverage }
+
+/** What the scan of a check means for whoever trusts the repository as far as this change may be trusted. */
+export interface JudgedCheck {
+  readonly trusted: TrustedSettings
+  readonly judgement: TrustingJudgement
+  /** The scan that was compared with; absent when there was none that completed. */
+  readonly base: ScanRow | undefined
+  /** Findings of the base that the head has no more. */
+  readonly fixed: readonly Finding[]
+  /** What was not seen, as sentences; also that a comparison was wanted and could not be made. */
+  readonly gaps: readonly string[]
+}
+
+export function isCompleted(scan: ScanRow): scan is CompletedScan {
+  return scan.status === 'completed' && scan.coverage !== null
+}
+
+/** @param settingsOfBase reads the settings of the branch that the check is for; asked only when they decide */
+export async function judgeCheck(db: Database, check: GithubCheck, scan: CompletedScan, settingsOfBase: () => Promise<SettingsFile>): Promise<JudgedCheck> {
+  const compared = check.baseScanId === null ? undefined : await findScanById(db, check.baseScanId)
+  const base = compared?.status === 'completed' ? compared : undefined
+  const before = base && (await listAllFindings(db, base.id, ['new', 'existing']))
+  const head = wordOf(scan)
+  const isPullRequest = check.cause === 'pull_request' || check.cause === 'merge_group'
+  const trusted = isPullRequest
+    ? trustOfPullRequest({ base: await settingsOfBase(), head: head.file, authorMayWrite: check.authorMayWrite, isFromFork: check.isFork })
+    : trustWholly(head.file)
+  const missing = isPullRequest && !base ? missingBase(check, compared) : undefined
+  const found = withStates(await listAllFindings(db, scan.id, ['new', 'existing']), missing === undefined ? before : 'unknown')
+  const gaps = [...(missing === undefined ? [] : [missing]), ...scan.coverage.gaps]
+  const judgement = judgeTrusting(found, { trusted, inline: head.inline, now: scan.completedAt ?? new Date(), gaps, onlyNew: base !== undefined || missing !== undefined })
+  return { trusted, judgement, base, fixed: before ? fixedBetween(before, found) : [], gaps }
+}
+
+/** Why nothing is known of what a pull request is compared with; undefined where it has nothing in it, so that all is new. */
+function missingBase({ baseSha }: GithubCheck, compared: ScanRow | undefined): string | undefined {
+  if (baseSha === null || compared?.errorCode === 'NOTHING_TO_SCAN') return undefined
+  return `The commit with which this is compared could not be scanned, so it is not known which findings are new: ${compared?.errorMessage ?? 'its scan is gone.'}`
+}
+
+/** Only what the change brings is new. The states of the scan itself say less: they go by the address, which a rename changes. Of what is not known nothing is called new. */
+function withStates(found: readonly Finding[], before: readonly Finding[] | 'unknown' | undefined): readonly Finding[] {
+  if (before === undefined) return found.map((finding) => ({ ...finding, state: 'new' }))
+  const known = before === 'unknown' ? undefined : new Set(before.map(({ fingerprint }) => fingerprint))
+  return found.map((finding) => ({ ...finding, state: !known || known.has(finding.fingerprint) ? 'existing' : 'new' }))
+}
+
+function fixedBetween(before: readonly Finding[], after: readonly Finding[]): Finding[] {
+  const still = new Set(after.map(({ fingerprint }) => fingerprint))
+  return before.filter(({ fingerprint }) => !still.has(fingerprint)).map((finding) => ({ ...finding, state: 'fixed' }))
+}
+
+/** What the project said of itself when it was scanned; nothing where that was not read. */
+function wordOf({ projectWord }: ScanRow): ProjectWord {
+  return (projectWord as ProjectWord | null) ?? { file: noSettings, inline: { suppressions: [], mistakes: [] } }
+}
