@@ -7,7 +7,7 @@ import { openCluster } from '../../src/db/embedded/cluster.ts'
 import { type AssayProcess, dataFolder, startAssay } from '../support/assay-process.ts'
 import { type FakeCheckRun, type FakeGitHub, type FakeRepository, startFakeGitHub } from '../support/fake-github/fake-github.ts'
 import { type GitRepository, gitRepositories } from '../support/git-repository.ts'
-import { startGitServer } from '../support/git-server.ts'
+import { type GitServerAnswer, type GitServerRequest, startGitServer } from '../support/git-server.ts'
 import { flawedPackageAdvisory, writeOsvFeed } from '../support/osv-feed.ts'
 import { trustedCertificate } from '../support/tls-certificate.ts'
 
@@ -22,6 +22,8 @@ export function projectWith(packages: Readonly<Record<string, string>>, more: Re
 }
 
 export interface InstalledRepository {
+  /** Only who has a token of its installation reads it by git. */
+  isPrivate: boolean
   readonly at: FakeRepository
   readonly git: GitRepository
   /** As GitHub's payloads have it. */
@@ -30,11 +32,11 @@ export interface InstalledRepository {
 }
 
 /** A service that is a GitHub App, the GitHub that it talks to and the git server beside it, all on loopback. */
-export async function installedApp(options: { readonly settings?: Readonly<Record<string, string>> } = {}) {
+export async function installedApp(options: { readonly settings?: Readonly<Record<string, string>>; readonly advisories?: readonly Record<string, unknown>[] } = {}) {
   await using stack = new AsyncDisposableStack()
   const data = dataFolder()
   stack.defer(() => data.remove())
-  const feed = writeOsvFeed({ npm: [flawedPackageAdvisory] })
+  const feed = writeOsvFeed({ npm: [flawedPackageAdvisory, ...(options.advisories ?? [])] })
   stack.defer(() => feed.remove())
   const certificates = mkdtempSync(join(tmpdir(), 'assay-certificates-'))
   stack.defer(() => rmSync(certificates, { recursive: true }))
@@ -42,7 +44,16 @@ export async function installedApp(options: { readonly settings?: Readonly<Recor
   const github: FakeGitHub = stack.use(await startFakeGitHub())
   const certificate = await trustedCertificate()
   writeFileSync(join(certificates, 'ca.pem'), certificate.cert)
-  const git = stack.use(await startGitServer({ certificate, folder: repositories.folder, settings: ['uploadpack.allowAnySHA1InWant=true', 'uploadpack.allowReachableSHA1InWant=true', 'uploadpack.allowFilter=true'] }))
+  const installed: InstalledRepository[] = []
+  const held = new Set<string>()
+  const answer = ({ url, body, authorization = '' }: GitServerRequest): GitServerAnswer | undefined => {
+    if ([...held].some((commit) => body.includes(commit))) return { hangs: true }
+    const path = url.split('?')[0]?.toLowerCase() ?? ''
+    const repository = installed.find(({ at }) => path.startsWith(`/${at.owner.login}/${at.name}`.toLowerCase()) && /^(?:\.git)?\//.test(path.slice(at.owner.login.length + at.name.length + 2)))
+    const token = github.tokens.get(Buffer.from(authorization.replace(/^Basic /, ''), 'base64').toString().replace(/^x-access-token:/, ''))
+    return repository?.isPrivate && token?.repositoryId !== repository.at.id ? { status: 401, headers: { 'www-authenticate': 'Basic realm="git"' }, body: 'Repository not found.' } : undefined
+  }
+  const git = stack.use(await startGitServer({ certificate, folder: repositories.folder, answer, settings: ['uploadpack.allowAnySHA1InWant=true', 'uploadpack.allowReachableSHA1InWant=true', 'uploadpack.allowFilter=true'] }))
   const settings = {
     ASSAY_DATA_DIR: data.path,
     OSV_URL: feed.url,
@@ -64,16 +75,22 @@ export async function installedApp(options: { readonly settings?: Readonly<Recor
   const running = stack.move()
   const app = {
     github,
+    gitRequests: git.requests,
+    /** Commits whose objects the git server does not give out: a scan of one waits. */
+    held,
     /** A new repository of an owner, as an installation has it. */
-    repository(name: string, { owner = { id: 1_100, login: 'acme' }, installationId = 11 } = {}): InstalledRepository {
+    repository(name: string, { owner = { id: 1_100, login: 'acme' }, installationId = 11, isPrivate = false } = {}): InstalledRepository {
       const at: FakeRepository = { id: nextId++, owner, name, installationId, comparisons: new Map(), files: new Map() }
       github.repositories.push(at)
-      return {
+      const repository: InstalledRepository = {
         at,
+        isPrivate,
         git: repositories.create(`${owner.login}/${name}.git`),
-        payload: () => ({ id: at.id, name: at.name, full_name: `${owner.login}/${at.name}`, private: false, default_branch: 'main', owner }),
+        payload: () => ({ id: at.id, name: at.name, full_name: `${owner.login}/${at.name}`, private: repository.isPrivate, default_branch: 'main', owner }),
         installation: { id: installationId },
       }
+      installed.push(repository)
+      return repository
     },
     /** Has GitHub send an event; resolves to what the service answered. */
     async send(event: string, payload: object, delivery: { guid?: string; secret?: string } = {}) {
@@ -82,12 +99,12 @@ export async function installedApp(options: { readonly settings?: Readonly<Recor
       const response = await fetch(`${service.address}/api/github/webhooks`, { method: 'POST', headers, body })
       return { guid, status: response.status, text: await response.text(), ms: performance.now() - startedAt }
     },
-    sendPullRequest(repository: InstalledRepository, pull: { action?: string; number?: number; head: string; base: string; isFork?: boolean; draft?: boolean; login?: string }) {
-      const { action = 'opened', number = 1, head, base, isFork = false, draft = false, login = 'somebody' } = pull
+    sendPullRequest(repository: InstalledRepository, pull: { action?: string; number?: number; head: string; base: string; isFork?: boolean; draft?: boolean; login?: string; updatedAt?: Date; baseRef?: string }) {
+      const { action = 'opened', number = 1, head, base, isFork = false, draft = false, login = 'somebody', updatedAt, baseRef = 'main' } = pull
       return app.send('pull_request', {
         action,
         number,
-        pull_request: { draft, user: { id: 5, login }, head: { sha: head, repo: { id: isFork ? 999_999 : repository.at.id } }, base: { sha: base, ref: 'main' } },
+        pull_request: { draft, user: { id: 5, login }, head: { sha: head, repo: { id: isFork ? 999_999 : repository.at.id } }, base: { sha: base, ref: baseRef }, ...(updatedAt && { updated_at: updatedAt.toISOString() }) },
         repository: repository.payload(),
         installation: repository.installation,
       })

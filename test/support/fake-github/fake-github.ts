@@ -69,7 +69,7 @@ export interface FakeGitHub extends AsyncDisposable {
   /** Called when a request has been decided and its effects are there: the answer goes out when what this returns resolves. */
   beforeAnswer: ((request: { readonly method: string; readonly path: string; readonly body: string }) => Promise<void> | undefined) | undefined
   /** Tokens that were given out, with what they are for. */
-  readonly tokens: Map<string, { readonly repositoryName: string; readonly permissions: Readonly<Record<string, string>> }>
+  readonly tokens: Map<string, { readonly repositoryId: number; readonly repositoryName: string; readonly permissions: Readonly<Record<string, string>> }>
   /** Headers and body as GitHub sends an event; it stands in the log of deliveries too. */
   delivery(event: string, payload: object, options?: { guid?: string; secret?: string }): { readonly headers: Record<string, string>; readonly body: string; readonly guid: string }
 }
@@ -142,7 +142,7 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
     const token = fake.tokens.get(authorization.replace(/^token /, ''))
     if (!token) return { status: 401, body: { message: 'Bad credentials' } }
     const repository = fake.repositories.find((known) => known.owner.login.toLowerCase() === owner.toLowerCase() && known.name.toLowerCase() === name.toLowerCase())
-    if (!repository || token.repositoryName !== repository.name) return notFound
+    if (!repository || token.repositoryId !== repository.id) return notFound
     const may = (what: string, how: 'read' | 'write') => token.permissions[what] === 'write' || token.permissions[what] === how
     if (rest.startsWith('check-runs') || /^commits\/.+\/check-runs$/.test(rest)) return may('checks', 'write') ? ofChecks(method, rest, query, body, repository) : forbidden
     if (rest === 'code-scanning/sarifs') {
@@ -166,14 +166,14 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
   function ofApp(method: string, path: string, query: URLSearchParams, body: string): Decided {
     const installationId = Number(/^\/app\/installations\/(\d+)\/access_tokens$/.exec(path)?.[1])
     if (method === 'POST' && installationId > 0) {
-      const { repositories = [], permissions = {} } = JSON.parse(body) as { repositories?: string[]; permissions?: Record<string, string> }
+      const { repositories = [], repository_ids: ids = [], permissions = {} } = JSON.parse(body) as { repositories?: string[]; repository_ids?: number[]; permissions?: Record<string, string> }
       const of = fake.repositories.filter((known) => known.installationId === installationId)
       if (of.length === 0) return notFound
-      const repository = of.find(({ name }) => name.toLowerCase() === repositories[0]?.toLowerCase())
-      if (repositories.length !== 1 || !repository) return { status: 422, body: { message: 'There is at least one repository that does not exist or is not accessible to the parent installation.' } }
+      const repository = of.find(({ id, name }) => id === ids[0] || name.toLowerCase() === repositories[0]?.toLowerCase())
+      if (repositories.length + ids.length !== 1 || !repository) return { status: 422, body: { message: 'There is at least one repository that does not exist or is not accessible to the parent installation.' } }
       if ('security_events' in permissions && !fake.codeScanning.has(installationId)) return { status: 422, body: { message: 'The permissions requested are not granted to this installation.' } }
       const token = `ghs_${randomBytes(18).toString('hex')}`
-      fake.tokens.set(token, { repositoryName: repository.name, permissions })
+      fake.tokens.set(token, { repositoryId: repository.id, repositoryName: repository.name, permissions })
       return { status: 201, body: { token, expires_at: new Date(Date.now() + 60 * 60_000).toISOString(), permissions, repository_selection: 'selected', repositories: [{ id: repository.id, name: repository.name, owner: repository.owner }] } }
     }
     const deliveryId = Number(/^\/app\/hook\/deliveries\/(\d+)$/.exec(path)?.[1])
