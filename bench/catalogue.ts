@@ -1,9 +1,10 @@
 import type { BenchPart } from './measurement.ts'
 import { advisories } from './parts/advisories.ts'
 import { api } from './parts/api.ts'
+import { github } from './parts/github.ts'
 import { scan } from './parts/scan.ts'
 import { sources } from './parts/sources.ts'
 import { webhooks } from './parts/webhooks.ts'
 
 /** Every part of the bench, sorted by id. One more part is one more file in `parts` and one more entry. */
-export const parts: readonly BenchPart[] = [advisories, api, scan, sources, webhooks]
+export const parts: readonly BenchPart[] = [advisories, api, github, scan, sources, webhooks]

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseSync } from 'oxc-parser'
 import pino from 'pino'
+import packageJson from '../../package.json' with { type: 'json' }
 import type { Snapshot } from '../../src/model/snapshot.ts'
 import { createAddressGuard } from '../../src/net/address-guard.ts'
 import { createIsolationPool } from '../../src/isolation/isolation-pool.ts'
@@ -26,7 +27,9 @@ export const scan: BenchPart = {
     using project = largeProject(megabytes * 1_000_000)
     const what = `${Math.round(project.bytes / 1e6)} MB in ${project.files} source files`
 
-    const run = await measuredRun(process.execPath, [`${root}/assay.js`, 'scan', project.path, '--format', 'json'], { env: { ...process.env, ASSAY_DATA_DIR: cluster.folder, LOG_LEVEL: 'error' }, cwd: root })
+    // As the script of the package starts it, with the same options of node.
+    const options = packageJson.scripts.assay.split(' ').filter((word) => word.startsWith('--'))
+    const run = await measuredRun(process.execPath, [...options, `${root}/assay.js`, 'scan', project.path, '--format', 'json'], { env: { ...process.env, ASSAY_DATA_DIR: cluster.folder, LOG_LEVEL: 'error' }, cwd: root })
     yield measurement({ measure: `whole scan of ${what}`, unit: 's', samples: [run.seconds] })
     yield measurement({ measure: `whole scan of ${what}, its children included`, unit: 'MB peak', samples: [run.peakMegabytes], peer: { name: 'limit', median: 800 } })
 

@@ -4,7 +4,12 @@
  */
 export function byPrecision(a: string, b: string): number {
   const [left, right] = [a.split('/'), b.split('/')]
-  const place = left.findIndex((segment, index) => segment.startsWith(':') !== (right[index] ?? '').startsWith(':'))
-  if (place < 0) return 0
-  return left[place]?.startsWith(':') ? 1 : -1
+  // Over the longer of the two: of paths of all lengths the order is to be one, or sorting does not find it.
+  for (let place = 0; place < Math.max(left.length, right.length); place += 1) {
+    const order = isParameter(left, place) - isParameter(right, place)
+    if (order !== 0) return order
+  }
+  return 0
 }
+
+const isParameter = (path: readonly string[], place: number) => (path[place]?.startsWith(':') ? 1 : 0)

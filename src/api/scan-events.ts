@@ -39,6 +39,12 @@ export async function* scanEvents(context: EventsContext, { accountId, scanId, a
   let rightsAt = startedAt
   let heardAt = startedAt
   let last = after
+  // Also between events: a slow reader may take minutes for what is there already.
+  const mayStill = async () => {
+    if (performance.now() - rightsAt < pace.rightsMs) return true
+    rightsAt = performance.now()
+    return connection.mayStill()
+  }
   yield { retry: retryMs }
   using watch = await context.scanChanges.watch(scanId)
   for (;;) {
@@ -46,6 +52,7 @@ export async function* scanEvents(context: EventsContext, { accountId, scanId, a
     // A deleted scan has no more to tell: who comes back hears that it is unknown.
     if (!scan) return
     for await (const event of eventsAfter(context.db, scan, last)) {
+      if (!(await mayStill())) return
       yield event
       last = event.id
       heardAt = performance.now()
@@ -54,10 +61,7 @@ export async function* scanEvents(context: EventsContext, { accountId, scanId, a
     await watch.change(pace.heartbeatMs, connection.signal)
     const now = performance.now()
     if (connection.signal.aborted || context.scanChanges.stopping.aborted || now - startedAt >= pace.totalMs) return
-    if (now - rightsAt >= pace.rightsMs) {
-      if (!(await connection.mayStill())) return
-      rightsAt = now
-    }
+    if (!(await mayStill())) return
     if (now - heardAt >= pace.heartbeatMs) {
       yield 'heartbeat'
       heardAt = now

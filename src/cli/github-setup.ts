@@ -1,6 +1,6 @@
 import { createManifestPass, setupPath } from '../github/manifest-pass.ts'
 import { whyUnreachable } from '../github/manifest-reach.ts'
-import { type Command, exitCodes } from './command.ts'
+import { type Command, exitCodes, UsageError } from './command.ts'
 
 export const githubSetup: Command = {
   name: 'github setup',
@@ -14,6 +14,7 @@ export const githubSetup: Command = {
       return exitCodes.failed
     }
     const { publicUrl } = installation
+    if (URL.parse(publicUrl)?.port === '0') throw new UsageError('PORT is 0, so that only PUBLIC_URL can say where the service is found.')
     const why = whyUnreachable(publicUrl)
     if (why !== undefined) terminal.err.write(`Note: ${why} PUBLIC_URL says where GitHub finds this service.\n`)
     terminal.out.write(`${publicUrl}${setupPath}?pass=${createManifestPass(installation, new Date())}\n`)

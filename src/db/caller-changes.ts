@@ -11,7 +11,7 @@ export interface CallerChanges {
    * would not be heard: then nothing may be remembered.
    */
   generation(): number | undefined
-  /** Resolves when this process has heard of everything that was committed before; at the latest after a second. */
+  /** Resolves when nothing holds any more in this process that was read before what is committed by now: when that is heard, or after a second in which it is not. */
   heard(): Promise<void>
 }
 
@@ -47,7 +47,11 @@ export function createCallerChanges(db: Database, notifications: Notifications):
       if (!notifications.isHearing) return
       const echo = `echo ${randomUUID()}`
       const heard = new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, longestEchoMs)
+        const timer = setTimeout(() => {
+          // The connection died without a sign of it, or is slow: what was remembered may be wrong.
+          generation += 1
+          resolve()
+        }, longestEchoMs)
         echoes.set(echo, () => {
           clearTimeout(timer)
           resolve()

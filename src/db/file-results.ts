@@ -1,4 +1,4 @@
-import { and, gte, inArray, lt } from 'drizzle-orm'
+import { and, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
 import { fileResults } from './schema.ts'
 import { storableDocument } from './storable-document.ts'
@@ -11,7 +11,9 @@ export interface FileResultRow {
 
 /** Those of the keys that have a result. They count as used on this day, written at most once a day. */
 export async function findFileResults(db: Database, keys: readonly Buffer[], today: string): Promise<FileResultRow[]> {
-  const rows = await db.select().from(fileResults).where(inArray(fileResults.key, [...keys]))
+  // One parameter for all: a thousand of them took five times as long to be written down, and made a statement for each count.
+  const wanted = sql`(select decode(hex, 'hex') from unnest(string_to_array(${keys.map((key) => key.toString('hex')).join(',')}, ',')) as hex)`
+  const rows = await db.select().from(fileResults).where(inArray(fileResults.key, wanted))
   const stale = rows.filter(({ usedOn }) => usedOn < today).map(({ key }) => key)
   if (stale.length > 0) {
     // What another process is marking need not be marked again, and waiting for it in another order would be a deadlock.

@@ -30,6 +30,12 @@ export async function findInstallationByNumber(db: Database, { host, installatio
   return row
 }
 
+/** The installation of an owner, suspended or not: an app is installed once per owner. */
+export async function findInstallationOfOwner(db: Database, { host, ownerId }: Pick<GithubInstallation, 'host' | 'ownerId'>): Promise<GithubInstallation | undefined> {
+  const [row] = await db.select().from(githubInstallations).where(and(eq(githubInstallations.host, host.toLowerCase()), eq(githubInstallations.ownerId, ownerId)))
+  return row
+}
+
 /** The installation with which an account reads the repositories of an owner, suspended or not; logins know no case. */
 export async function findGithubInstallation(
   db: Database,

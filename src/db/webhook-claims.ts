@@ -50,7 +50,7 @@ export async function findStarts(db: Database, lanes: readonly string[], { since
   return new Map([...Map.groupBy(rows, ({ lane }) => lane)].map(([lane, starts]) => [lane, starts.map(({ startedMs }) => startedMs)]))
 }
 
-/** A lane from which to claim. Of lanes of one `kind` at most `kindRoom` deliveries are claimed together. */
+/** A lane from which to claim. Of lanes of one `kind` at most `kindRoom` deliveries are claimed together, and of those of one `share` at most `shareRoom`. */
 export interface LaneWish {
   readonly lane: string
   /** How many this process would begin. */
@@ -59,6 +59,8 @@ export interface LaneWish {
   readonly atOnce: number
   readonly kind: string
   readonly kindRoom: number
+  readonly share: string
+  readonly shareRoom: number
 }
 
 /**
@@ -68,13 +70,13 @@ export interface LaneWish {
 export async function claimDue(tx: Database, wishes: readonly LaneWish[], { room, now, leaseUntil }: { room: number; now: Date; leaseUntil: Date }): Promise<{ id: string; lane: string }[]> {
   const rows = await tx.execute<{ id: string; lane: string }>(sql`
     with wish as materialized (
-      select wish.lane, place, kind, "kindRoom", least(room, "atOnce" - (
+      select wish.lane, place, kind, "kindRoom", share, "shareRoom", least(room, "atOnce" - (
         select count(*) from webhook_deliveries busy
         where busy.lane = wish.lane and busy.status = 'waiting' and busy.next_attempt_at is null and busy.lease_until > ${now.toISOString()}
       )) as slots
-      from json_to_recordset(${JSON.stringify(wishes.map((wish, place) => ({ ...wish, place })))}::json) as wish (lane text, place int, room int, "atOnce" int, kind text, "kindRoom" int)
+      from json_to_recordset(${JSON.stringify(wishes.map((wish, place) => ({ ...wish, place })))}::json) as wish (lane text, place int, room int, "atOnce" int, kind text, "kindRoom" bigint, share text, "shareRoom" bigint)
     ), due as (
-      select found.id, place, kind, "kindRoom", row_number() over (partition by wish.lane order by found.next_attempt_at) as turn
+      select found.id, place, kind, "kindRoom", share, "shareRoom", row_number() over (partition by wish.lane order by found.next_attempt_at) as turn
       from wish cross join lateral (
         select id, next_attempt_at from webhook_deliveries waiting
         where waiting.lane = wish.lane and waiting.status = 'waiting' and waiting.next_attempt_at <= ${now.toISOString()}
@@ -82,8 +84,10 @@ export async function claimDue(tx: Database, wishes: readonly LaneWish[], { room
         limit greatest(0, slots)
         for update skip locked
       ) found
+    ), within_share as (
+      select * from (select *, row_number() over (partition by share order by turn, place) as number_of_share from due) numbered where number_of_share <= "shareRoom"
     ), within_kind as (
-      select id, place, turn from (select *, row_number() over (partition by kind order by turn, place) as number from due) numbered where number <= "kindRoom"
+      select id, place, turn from (select *, row_number() over (partition by kind order by turn, place) as number from within_share) numbered where number <= "kindRoom"
     ), chosen as (
       select id from within_kind order by turn, place limit ${room}
     )

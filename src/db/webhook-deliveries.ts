@@ -17,13 +17,21 @@ const rowsAtOnce = 5_000
  */
 export async function insertWebhookDeliveries(db: Database, deliveries: readonly NewDelivery[]): Promise<void> {
   for (let start = 0; start < deliveries.length; start += rowsAtOnce) {
-    const rows = JSON.stringify(deliveries.slice(start, start + rowsAtOnce))
+    const some = deliveries.slice(start, start + rowsAtOnce)
+    const endpointIds = [...new Set(some.flatMap(({ endpointId }) => endpointId ?? []))]
     await db.execute(sql`
+      -- Locked, so that one that is being removed is waited for, and is gone then: the foreign key would fail the transaction.
+      with present as materialized (
+        select id, account_id from webhook_endpoints
+        where id in (select value::uuid from json_array_elements_text(${JSON.stringify(endpointIds)}::json))
+        order by id
+        for key share
+      )
       insert into webhook_deliveries (id, event_id, account_id, endpoint_id, url, lane, status, next_attempt_at, created_at)
       select id, "eventId", "accountId", "endpointId", url, lane, 'waiting', "createdAt", "createdAt"
-      from json_to_recordset(${rows}::json) as row (id uuid, "eventId" text, "accountId" uuid, "endpointId" uuid, url text, lane text, "createdAt" timestamptz)
+      from json_to_recordset(${JSON.stringify(some)}::json) as row (id uuid, "eventId" text, "accountId" uuid, "endpointId" uuid, url text, lane text, "createdAt" timestamptz)
       where "endpointId" is null
-        or exists (select from webhook_endpoints endpoint where endpoint.id = row."endpointId" and endpoint.account_id = row."accountId")
+        or exists (select from present where present.id = row."endpointId" and present.account_id = row."accountId")
       order by "eventId", "endpointId", url
       on conflict do nothing`)
   }

@@ -58,17 +58,18 @@ export async function openGitHubAppDoor(context: DoorContext, app: GitHubApp | u
   return {
     async receive({ id, event, signature, body }) {
       if (signature === undefined || !(await webhooks.verify(body, signature))) return { status: 401, message: 'The signature in X-Hub-Signature-256 does not fit: the webhook secret of the app at GitHub is another one than WEBHOOK_SECRET here.' }
-      if (id === undefined || !/^[\w-]{1,100}$/.test(id) || event === undefined || !/^\w{1,100}$/.test(event) || !isJsonObject(body)) return { status: 400, message: 'This is no delivery of GitHub: it wants X-GitHub-Delivery, X-GitHub-Event and a JSON object.' }
+      if (id === undefined || !/^[\w-]{1,100}$/.test(id) || event === undefined || !/^\w{1,100}$/.test(event) || !isDelivery(body)) return { status: 400, message: 'This is no delivery of GitHub: it wants X-GitHub-Delivery, X-GitHub-Event and a JSON object.' }
       await webhooks.verifyAndReceive({ id, name: event, payload: body, signature })
       return { status: 202, message: 'Stored.' }
     },
   }
 }
 
-function isJsonObject(text: string): boolean {
+/** A JSON object whose action, where it has one, is a word: by it Probot looks for who hears the event. */
+function isDelivery(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) && (!('action' in value) || typeof value.action === 'string')
   } catch {
     return false
   }

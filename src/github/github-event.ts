@@ -17,6 +17,11 @@ export interface GitHubContext extends AccountContext {
   readonly announceScanEnd: AnnounceScanEnd
 }
 
+/** What GitHub told cannot be worked, however often it is tried; the message says why, as a sentence. */
+export class UnworkableDelivery extends Error {
+  override readonly name = 'UnworkableDelivery'
+}
+
 /** Something that GitHub tells the app, and what follows from it. */
 export interface GitHubEvent<Payload extends z.ZodObject = z.ZodObject> {
   /** GitHub's name of it; equals the file name with dashes for underscores. */
@@ -25,7 +30,7 @@ export interface GitHubEvent<Payload extends z.ZodObject = z.ZodObject> {
   readonly actions?: readonly string[]
   /** The parts of the payload that are used; what GitHub sends besides is ignored. */
   readonly payload: Payload
-  /** Does what follows, and may be repeated: a job that fails is tried again. */
+  /** Does what follows, and may be repeated: a job that fails is tried again. Throws UnworkableDelivery where that is no use. */
   work(context: GitHubContext, payload: z.output<Payload>, signal: AbortSignal): Promise<void>
 }
 

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { Router } from 'express'
 import { limits } from '../model/limits.ts'
 import type { GitHubAppDoor } from './github-app-door.ts'
@@ -19,13 +20,15 @@ export function githubRouter({ door }: { readonly door: GitHubAppDoor }): Router
 }
 
 /** The body as text; undefined when it is longer than any delivery. */
-async function bodyOf(request: AsyncIterable<Buffer>): Promise<string | undefined> {
+async function bodyOf(request: Readable): Promise<string | undefined> {
   const chunks: Buffer[] = []
   let bytes = 0
-  for await (const chunk of request) {
+  // What is too long is read on for a while and thrown away: an answer to somebody who still sends is lost with the connection.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > limits.github.deliveryBytes) return undefined
-    chunks.push(chunk)
+    if (bytes <= limits.github.deliveryBytes) chunks.push(chunk)
+    else if (bytes > 2 * limits.github.deliveryBytes) return undefined
+    else chunks.length = 0
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return bytes > limits.github.deliveryBytes ? undefined : Buffer.concat(chunks).toString('utf8')
 }

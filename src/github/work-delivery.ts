@@ -1,7 +1,7 @@
 import { endGithubDelivery, findGithubDelivery } from '../db/github-deliveries.ts'
 import { githubEvents } from './catalogue.ts'
 import { githubProblem } from './checks/github-problem.ts'
-import type { GitHubContext } from './github-event.ts'
+import { type GitHubContext, UnworkableDelivery } from './github-event.ts'
 import { limits } from '../model/limits.ts'
 
 /** The attempts of a job are over after minutes, and an outage of GitHub's is no fault of a delivery. */
@@ -39,8 +39,14 @@ async function work(context: GitHubContext, { event: name, payload }: { event: s
     context.log.error({ problem }, 'a delivery of GitHub was not understood')
     return problem
   }
-  await event.work(context, parsed.data, signal)
-  return null
+  try {
+    await event.work(context, parsed.data, signal)
+    return null
+  } catch (error) {
+    if (!(error instanceof UnworkableDelivery)) throw error
+    context.log.error({ problem: error.message }, 'a delivery of GitHub cannot be worked')
+    return error.message
+  }
 }
 
 function actionOf(payload: unknown): string {

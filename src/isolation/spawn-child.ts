@@ -63,7 +63,7 @@ function nodeOptions(tasks: URL, { stackKiB }: Confinement, limits: IsolationLim
   const readable = [`${programFolder}/src/*`, `${programFolder}/node_modules/*`, `${programFolder}/package.json`, `${dirname(fileURLToPath(tasks))}/*`]
   return [
     '--permission', '--allow-addons', ...readable.map((path) => `--allow-fs-read=${path}`),
-    `--import=${loader}`, '--no-warnings', '--disallow-code-generation-from-strings', `--max-old-space-size=${Math.floor(heapBytes(limits) / 1024 / 1024)}`,
+    `--import=${loader}`, '--no-warnings', '--disallow-code-generation-from-strings', `--max-old-space-size=${Math.floor(heapBytes(limits) / 1024 / 1024)}`, `--max-semi-space-size=${Math.floor(limits.newObjectBytes / 1024 / 1024)}`,
     // JavaScript gets three quarters: deep recursion is to be an error of the task before native code runs out of stack.
     ...(stackKiB === undefined ? [] : [`--stack-size=${Math.floor(stackKiB * 0.75)}`]),
   ]

@@ -141,7 +141,7 @@ export function startChild(setup: ChildSetup): Child {
       return promise
     },
     get isSpent() {
-      return hasEnded || cause !== undefined || answered >= limits.filesOfChild || resident > limits.memoryBytes / 2
+      return hasEnded || cause !== undefined || answered >= limits.filesOfChild || resident > limits.grownBytes
     },
     get startFailure() {
       return startFailure

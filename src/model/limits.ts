@@ -100,11 +100,12 @@ export const limits = {
   eventStream: { perAccount: 10, perAddress: 2, totalMs: 15 * 60_000, heartbeatMs: 15_000, rightsMs: 60_000, leaseMs: 150_000 },
   /**
    * Delivery of webhooks. `attemptMs` bounds connect, headers and body together, `leaseMarginMs` what recording an attempt
-   * may take after it; `attempts` run at once in a process, of which failing receivers may hold `failingAttempts`, and
-   * those of whom nothing good is known yet `unprovenAttempts`. A receiver is `slow` after so long.
+   * may take after it; `attempts` run at once in a process, of which failing receivers may hold `failingAttempts`,
+   * those of whom nothing good is known yet `unprovenAttempts`, both together no more than the sum, and the hosts that
+   * submissions of one account named `hostsOfAccountAttempts`. A receiver is `slow` after so long.
    */
   webhooks: {
-    attemptMs: 30_000, leaseMarginMs: 5_000, responseHeadBytes: KiB, attempts: 500, failingAttempts: 125, unprovenAttempts: 250, slowMs: 5_000,
+    attemptMs: 30_000, leaseMarginMs: 5_000, responseHeadBytes: KiB, attempts: 500, failingAttempts: 125, unprovenAttempts: 250, hostsOfAccountAttempts: 50, slowMs: 5_000,
     /** A finding as it is sent whole, and each text of a larger one. */
     findingBytes: 256 * KiB, findingCharacters: 2_000,
     /** At once to one endpoint, and to one host that a submission named; of those also how many one account may start a minute. */
@@ -128,6 +129,10 @@ export const limits = {
     /** Resident memory of one child, of which a fresh one has near 80 MiB, and how often it is looked at. */
     memoryBytes: 512 * MiB,
     watchMs: 100,
+    /** A child that has grown to this takes no more files, and a fresh one goes on: what parsers once touched they never give back. */
+    grownBytes: 200 * MiB,
+    /** New objects of a child, in each half of their space. V8 by itself goes to 64 MiB: measured 350 MiB resident after 40 MB of packages, with 16 MiB 221, at the same speed; with 8 a tenth slower. */
+    newObjectBytes: 16 * MiB,
     /** What a child may reserve at all. oxc-parser reserves 6 GiB for its raw transfer and touches little of it: measured 6.9 GiB. */
     reservedBytes: 8 * 1024 * MiB,
     /** 15,000 nested parentheses need 21 MiB in oxc-parser, 100,000 need 136 MiB. */
@@ -157,8 +162,8 @@ export const limits = {
   findings: { perDetector: 10_000 },
   /** Findings that the page of a scan lists; the API has them all. */
   page: { findings: 500 },
-  /** `assay.yml`, which the scanned project writes: the file, how deep it nests, how many suppressions it has, the lengths of a pattern and a reason, what braces of a pattern may stand for, and mistakes that are told one by one. */
-  projectSettings: { bytes: 64 * KiB, depth: 10, suppressions: 200, globs: 200, globCharacters: 200, globAlternatives: 50, reasonCharacters: 500, mistakes: 20 },
+  /** `assay.yml`, which the scanned project writes: the file, how deep it nests, how many suppressions it has, the lengths of a pattern and a reason, what braces of a pattern may stand for, mistakes that are told one by one, and what comparing all patterns with all paths may cost, as products of their lengths: near 5 s of the worst ones, and 2,000 paths with 200 patterns of stars cost a third. */
+  projectSettings: { bytes: 64 * KiB, depth: 10, suppressions: 200, globs: 200, globCharacters: 200, globAlternatives: 50, reasonCharacters: 500, mistakes: 20, globEffort: 1_000_000_000 },
   /** One check run, as GitHub bounds it: characters of a title, bytes of each text, annotations of a request; and annotations in all and changes beside findings, which are ours: the rest is counted in the summary. */
   checkRun: { titleCharacters: 255, textBytes: 65_535, annotationsOfRequest: 50, annotations: 300, changes: 50 },
   /** An upload to code scanning: results, of which GitHub shows no more, and bytes of its SARIF in gzip and base64, which have to fit into one request of ours (`outgoing.sentBytes`) and lie far below GitHub's 10 MB. */

@@ -49,7 +49,7 @@ function forms({ place, manifest, state, organization }: GitHubSetup): Content {
       <input type="hidden" name="manifest" value=${JSON.stringify(manifest)} />
       <p><button>Register at ${place.host} for ${organization === undefined ? 'yourself' : organization}</button></p>
     </form>`,
-    html`<p class="quiet">GitHub asks you to confirm, and then sends you back here with the credentials.</p>`,
+    html`<p class="quiet">Be signed in there before. GitHub asks you to confirm, and then sends you back here for the credentials.</p>`,
   ] as Content
 }
 

@@ -1,7 +1,12 @@
 import { limits } from '../model/limits.ts'
 
-/** Says whether a whole path, or the whole name of a branch, is meant. */
-export type Glob = (path: string) => boolean
+/** Says whether a whole path, or the whole name of a branch, is meant. What that costs at most is added to `effort`. */
+export type Glob = (path: string, effort?: Effort) => boolean
+
+/** What comparisons have cost: products of both lengths. */
+export interface Effort {
+  spent: number
+}
 
 /** A pattern understood, or what is wrong with it and what to write instead. */
 export type ReadGlob = { readonly matches: Glob } | { readonly problem: string }
@@ -9,8 +14,8 @@ export type ReadGlob = { readonly matches: Glob } | { readonly problem: string }
 /**
  * Compiles a pattern of `assay.yml`. `*` stands for any characters but `/`, `?` for one, a whole segment `**` for any
  * number of folders, `{a,b}` for one of several texts, and a slash at the end for everything below; anything else,
- * brackets too, stands for itself. A comparison costs at most the product of both lengths, since segments are compared
- * each with each once: made into a regular expression, a few stars take seconds on a path of sixty folders.
+ * brackets too, stands for itself. A comparison costs at most the product of both lengths for each text that braces stand
+ * for: made into a regular expression, a few stars take seconds on a path of sixty folders.
  */
 export function compileGlob(pattern: string): ReadGlob {
   const problem = problemOf(pattern)
@@ -21,9 +26,11 @@ export function compileGlob(pattern: string): ReadGlob {
   if (alternatives.some((segments) => segments.some((segment) => typeof segment === 'object' && segment.join('').includes('**')))) return { problem: '** stands alone between slashes, as in src/**/*.js' }
   // The ends of a pattern tell most paths: 2 million comparisons took 5 s without them and 0.8 s with them. A slash before `**` may be missing in a path.
   const ends = texts.map((text) => [(/^[^*?]*/.exec(text)?.[0] ?? '').replace(/\/$/, ''), text.endsWith('/') ? '' : (/[^*?/]*$/.exec(text)?.[0] ?? '')] as const)
-  return { matches: (path) => alternatives.some((segments, index) => {
+  return { matches: (path, effort) => alternatives.some((segments, index) => {
     const [start = '', end = ''] = ends[index] ?? []
-    return path.startsWith(start) && path.endsWith(end) && matchSegments(segments, path.split('/'))
+    if (!path.startsWith(start) || !path.endsWith(end)) return false
+    if (effort) effort.spent += pattern.length * path.length
+    return matchSegments(segments, path.split('/'))
   }) }
 }
 
@@ -63,43 +70,38 @@ function expandBraces(pattern: string): string[] | undefined {
   return texts
 }
 
-/** Follows at once every number of segments of the path that the pattern so far can stand for. */
+/** After a mismatch only the last `**` gives way, which is enough: what an earlier one could give, the last can too. */
 function matchSegments(pattern: readonly Segment[], path: readonly string[]): boolean {
-  let reached = new Uint8Array(path.length + 1)
-  reached[0] = 1
-  for (const segment of pattern) {
-    const next = new Uint8Array(path.length + 1)
-    for (let at = 0; at <= path.length; at += 1) {
-      const name = path[at]
-      if (segment === anyFolders) next[at] = reached[at] === 1 || (at > 0 && next[at - 1] === 1) ? 1 : 0
-      else if (reached[at] === 1 && name !== undefined && (typeof segment === 'string' ? segment === name : matchSegment(segment, Array.from(name)))) next[at + 1] = 1
-    }
-    reached = next
-  }
-  return reached[path.length] === 1
+  return matchSequence(pattern, path, anyFolders, (segment, name) => (typeof segment === 'string' ? segment === name : typeof segment === 'object' && matchSegment(segment, Array.from(name))))
 }
 
-/** `*` and `?` in one segment: after a mismatch only the last star gives way, which is enough. */
+/** `*` and `?` in one segment. */
 function matchSegment(pattern: readonly string[], name: readonly string[]): boolean {
+  return matchSequence(pattern, name, '*', (character, written) => character === '?' || character === written)
+}
+
+/** Whether a whole sequence is what a pattern says, in which `any` stands for any number of members. */
+function matchSequence<Part, Member>(pattern: readonly Part[], sequence: readonly Member[], any: Part, isMeant: (part: Part, member: Member) => boolean): boolean {
   let inPattern = 0
-  let inName = 0
-  let afterStar = -1
-  let starEnd = 0
-  while (inName < name.length) {
-    if (pattern[inPattern] === '*') {
+  let inSequence = 0
+  let afterAny = -1
+  let anyEnd = 0
+  for (let member = sequence[0]; member !== undefined; member = sequence[inSequence]) {
+    const part = pattern[inPattern]
+    if (part === any) {
       inPattern += 1
-      afterStar = inPattern
-      starEnd = inName
-    } else if (inPattern < pattern.length && (pattern[inPattern] === '?' || pattern[inPattern] === name[inName])) {
+      afterAny = inPattern
+      anyEnd = inSequence
+    } else if (part !== undefined && isMeant(part, member)) {
       inPattern += 1
-      inName += 1
+      inSequence += 1
     } else {
-      if (afterStar < 0) return false
-      starEnd += 1
-      inPattern = afterStar
-      inName = starEnd
+      if (afterAny < 0) return false
+      anyEnd += 1
+      inPattern = afterAny
+      inSequence = anyEnd
     }
   }
-  while (pattern[inPattern] === '*') inPattern += 1
+  while (pattern[inPattern] === any) inPattern += 1
   return inPattern === pattern.length
 }

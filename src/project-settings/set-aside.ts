@@ -1,7 +1,8 @@
 import { maxIntroductions } from '../model/component.ts'
 import { type Finding, isOpen, type Suppression } from '../model/finding.ts'
 import type { SuppressionNotice, SuppressionReport } from '../model/suppression-report.ts'
-import { compileGlob, type Glob } from './glob.ts'
+import { limits } from '../model/limits.ts'
+import { compileGlob, type Effort, type Glob } from './glob.ts'
 import { type InlineSuppression, type InlineSuppressions, speaksOf } from './inline-suppression.ts'
 import type { PathSettings } from './settings-file.ts'
 import type { TrustedSettings } from './trusted-settings.ts'
@@ -34,7 +35,9 @@ class SettingAside {
   readonly #inlineByPath: ReadonlyMap<string, readonly InlineSuppression[]>
   readonly #now: string
   readonly #used = new Set<SuppressionNotice | InlineSuppression>()
-  readonly #globs = new Map<string, Glob>()
+  /** By pattern and path: what a thousand findings in one lockfile need is compared once. */
+  readonly #compared = new Map<string, { readonly glob: Glob; readonly known: Map<string, boolean> }>()
+  readonly #effort: Effort = { spent: 0 }
 
   constructor(trusted: TrustedSettings, inline: InlineSuppressions, now: Date) {
     this.#trusted = trusted
@@ -65,7 +68,7 @@ class SettingAside {
     return {
       expired,
       unused: [...suppressions.filter((suppression) => !this.#used.has(suppression) && !expired.includes(suppression)), ...commentsThat(false)],
-      invalid: [...this.#inline.mistakes],
+      invalid: [...this.#inline.mistakes, ...(this.#isWorn ? [{ path: this.#trusted.file.path ?? '', line: 1, column: 1, message: 'the patterns take too long to compare with all paths: some set nothing aside; write fewer of them, with fewer stars and braces' }] : [])],
       added: [...added],
       refused: [...refused, ...(inlineRefusal === undefined ? [] : commentsThat(true).map((notice) => ({ ...notice, why: inlineRefusal })))],
     }
@@ -81,7 +84,7 @@ class SettingAside {
     const files = filesOf(finding)
     if (files === undefined) return false
     const counts = (file: string) => (include === undefined || include.some((glob) => this.#matches(glob, file))) && !exclude.some((glob) => this.#matches(glob, file))
-    return !files.some(counts)
+    return !files.some(counts) && !this.#isWorn
   }
 
   #lieIn(globs: readonly string[], finding: Finding): boolean {
@@ -89,12 +92,24 @@ class SettingAside {
   }
 
   #matches(pattern: string, path: string): boolean {
-    const known = this.#globs.get(pattern)
-    if (known) return known(path)
+    const { glob, known } = this.#comparedWith(pattern)
+    const answer = known.get(path) ?? (!this.#isWorn && glob(path, this.#effort))
+    known.set(path, answer)
+    return answer
+  }
+
+  #comparedWith(pattern: string) {
+    const compared = this.#compared.get(pattern)
+    if (compared) return compared
     const compiled = compileGlob(pattern)
-    const matches = 'matches' in compiled ? compiled.matches : () => false
-    this.#globs.set(pattern, matches)
-    return matches(path)
+    const first = { glob: 'matches' in compiled ? compiled.matches : () => false, known: new Map<string, boolean>() }
+    this.#compared.set(pattern, first)
+    return first
+  }
+
+  /** Patterns and paths are both the project's: together they may not keep everybody waiting. From here on nothing more is set aside by a pattern. */
+  get #isWorn(): boolean {
+    return this.#effort.spent > limits.projectSettings.globEffort
   }
 
   /** Both are ISO 8601 in UTC with milliseconds, whose order is that of their texts. */

@@ -42,16 +42,24 @@ export function readYamlTree(text: string): { readonly tree: YamlTree } | { read
   // The place is where the reader gave up; what follows it is noise.
   if (wrong.length > 0) return { problems: wrong.slice(0, 1).map(({ pos, message }) => ({ ...positionAt(pos[0]), message: /call stack/i.test(message) ? tooDeep : `this is no YAML that can be read: ${message.replace(/[.:]?\s*$/, '')}` })) }
   const built = new TreeBuilder(positionAt)
-  const value = document.contents === null ? undefined : built.valueOf(document.contents, [], 0)
+  const value = document.contents === null ? undefined : built.rootOf(document.contents)
   if (built.problems.length > 0) return { problems: built.problems }
   return { tree: { value, positionOf: (path) => built.positionOf(path) } }
 }
 
 const tooDeep = `lists and mappings nest at most ${limits.projectSettings.depth} deep`
 
+/** Where something stands, and its parts by key or index. Whole paths as keys would repeat a long key of 30 KB for each of 17,000 entries below it. */
+interface Place {
+  position: Position
+  readonly parts: Map<string | number, Place>
+}
+
+const placeAt = (position: Position): Place => ({ position, parts: new Map() })
+
 class TreeBuilder {
   readonly problems: PlacedProblem[] = []
-  readonly #positions = new Map<string, Position>()
+  readonly #root: Place = placeAt({ line: 1, column: 1 })
   readonly #positionAt: (offset: number) => Position
 
   constructor(positionAt: (offset: number) => Position) {
@@ -59,21 +67,30 @@ class TreeBuilder {
   }
 
   positionOf(path: YamlPath): Position {
-    return this.#positions.get(JSON.stringify(path)) ?? (path.length === 0 ? { line: 1, column: 1 } : this.positionOf(path.slice(0, -1)))
+    let place = this.#root
+    for (const step of path) {
+      const part = place.parts.get(step)
+      if (!part) break
+      place = part
+    }
+    return place.position
   }
 
-  valueOf(node: Node, path: YamlPath, depth: number): YamlValue {
-    const place = JSON.stringify(path)
-    if (!this.#positions.has(place)) this.#positions.set(place, this.#place(node))
+  rootOf(node: Node): YamlValue {
+    this.#root.position = this.#positionOf(node)
+    return this.#valueOf(node, this.#root, 0)
+  }
+
+  #valueOf(node: Node, place: Place, depth: number): YamlValue {
     if (depth > limits.projectSettings.depth) return this.#refuse(node, tooDeep)
     if ('anchor' in node && node.anchor !== undefined) return this.#refuse(node, 'anchors and aliases are not read here; write the value out')
     if (isScalar(node)) return String(node.value ?? '')
-    if (isSeq<Node | null>(node)) return node.items.map((item, index) => (item === null ? '' : this.valueOf(item, [...path, index], depth + 1)))
-    if (isMap<Node, Node | null>(node)) return this.#mapping(node.items, path, depth)
+    if (isSeq<Node | null>(node)) return node.items.map((item, index) => (item === null ? '' : this.#valueOf(item, this.#partOf(place, index, item), depth + 1)))
+    if (isMap<Node, Node | null>(node)) return this.#mapping(node.items, place, depth)
     return this.#refuse(node, 'anchors and aliases are not read here; write the value out')
   }
 
-  #mapping(pairs: readonly Pair<Node, Node | null>[], path: YamlPath, depth: number): YamlValue {
+  #mapping(pairs: readonly Pair<Node, Node | null>[], place: Place, depth: number): YamlValue {
     const entries = new Map<string, YamlValue>()
     for (const { key, value } of pairs) {
       if (!isScalar(key)) {
@@ -82,19 +99,25 @@ class TreeBuilder {
       }
       const name = String(key.value ?? '')
       if (entries.has(name)) this.#refuse(key, `${JSON.stringify(name)} stands twice in one mapping; keep one of them`)
-      this.#positions.set(JSON.stringify([...path, name]), this.#place(key))
-      entries.set(name, value === null ? '' : this.valueOf(value, [...path, name], depth + 1))
+      const part = this.#partOf(place, name, key)
+      entries.set(name, value === null ? '' : this.#valueOf(value, part, depth + 1))
     }
     // Own properties even for `__proto__`, unlike assignment.
     return Object.fromEntries(entries)
   }
 
-  #place(node: Node): Position {
+  #partOf(place: Place, step: string | number, node: Node): Place {
+    const part = placeAt(this.#positionOf(node))
+    place.parts.set(step, part)
+    return part
+  }
+
+  #positionOf(node: Node): Position {
     return this.#positionAt(node.range?.[0] ?? 0)
   }
 
   #refuse(node: Node, message: string): string {
-    if (this.problems.length < limits.projectSettings.mistakes) this.problems.push({ ...this.#place(node), message })
+    if (this.problems.length < limits.projectSettings.mistakes) this.problems.push({ ...this.#positionOf(node), message })
     return ''
   }
 }

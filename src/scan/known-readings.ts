@@ -34,7 +34,9 @@ export async function knownReadings({ fileResults, namespace }: { readonly fileR
   const tooLarge: SnapshotFile[] = []
   let [files, bytes] = [0, 0]
   let batch: KeyedFile[] = []
-  const lookUp = async () => {
+  // The database looks up one batch while the next one is hashed.
+  let earlier: Promise<void> = Promise.resolve()
+  const lookUp = async (batch: readonly KeyedFile[]) => {
     const found = fileResults && batch.length > 0 ? await fileResults.find(batch.map(({ key }) => key)) : undefined
     for (const { key, file } of batch) {
       // What an earlier version stored, or somebody else wrote, may have another shape: then it is read again.
@@ -42,6 +44,12 @@ export async function knownReadings({ fileResults, namespace }: { readonly fileR
       if (reading) known.set(file.path, reading)
       else addUnknown(unknown, key, file)
     }
+  }
+  const handOver = async () => {
+    await earlier
+    earlier = lookUp(batch)
+    // Its failure is met by whoever waits for it next.
+    earlier.catch(() => {})
     batch = []
   }
   for await (const { file, dialect, content } of sourceFilesOf(snapshot, signal)) {
@@ -53,9 +61,10 @@ export async function knownReadings({ fileResults, namespace }: { readonly fileR
     }
     const keyed = { pathClass: `${dialect} ${sourcePathClass(file.path)}`, content }
     batch.push({ file, key: fileResults?.keyOf(namespace, keyed) ?? createHash('sha256').update(`${keyed.pathClass}\0`).update(content).digest() })
-    if (batch.length === limits.code.resultsAtOnce) await lookUp()
+    if (batch.length === limits.code.resultsAtOnce) await handOver()
   }
-  await lookUp()
+  await handOver()
+  await earlier
   return { files, bytes, known, unknown, tooLarge }
 }
 

@@ -8,7 +8,7 @@ export class LeftOutSource {
   readonly #skipped: SkippedFile[] = []
   readonly #setAside: SkippedFile[] = []
 
-  /** A file that is not text, not its language or too large: a gap unless it is of the class `aside`, see `sourcePathClass`. */
+  /** A file that is not text, not its language or too large: a gap unless it is of the class `aside`, see `sourcePathClass`, and nothing of the project imports it. */
   addUnreadable(file: SkippedFile): void {
     ;(sourcePathClass(file.path) === 'aside' ? this.#setAside : this.#skipped).push(file)
   }
@@ -18,8 +18,15 @@ export class LeftOutSource {
     this.#skipped.push(file)
   }
 
-  coverage(): Pick<CodeCoverage, 'skipped' | 'setAside'> {
-    return { skipped: listed(this.#skipped), setAside: listed(this.#setAside) }
+  /** Paths of those that are no gap unless code of the project imports them. */
+  get setAside(): readonly string[] {
+    return this.#setAside.map(({ path }) => path)
+  }
+
+  /** `imported`: files of the class `aside` that code of the project imports, see `importedAside`. */
+  coverage(imported: ReadonlySet<string> = new Set()): Pick<CodeCoverage, 'skipped' | 'setAside'> {
+    const used = this.#setAside.filter(({ path }) => imported.has(path)).map(({ path, reason }) => ({ path, reason: `${reason}, and code of the project imports it` }))
+    return { skipped: listed([...this.#skipped, ...used]), setAside: listed(this.#setAside.filter(({ path }) => !imported.has(path))) }
   }
 }
 

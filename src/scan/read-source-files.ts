@@ -4,8 +4,10 @@ import { limits } from '../model/limits.ts'
 import type { CodeCoverage } from '../model/scan.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { type FileResults, namespaceOf } from './file-results.ts'
+import { importedAside } from './imported-files.ts'
 import { knownReadings, type UnknownContent } from './known-readings.ts'
 import { LeftOutSource } from './left-out-source.ts'
+import { sourcePathClass } from './source-path-class.ts'
 import { storedReadings } from './stored-readings.ts'
 
 export interface ReadSourceFilesContext {
@@ -76,7 +78,9 @@ export async function readSourceFiles({ isolation, fileResults }: ReadSourceFile
   signal.throwIfAborted()
   await store.flush()
   for (const { files } of unfinished.values()) for (const { path } of files) leftOut.addUnfinished({ path, reason: 'there was no time left for it' })
-  return { facts: ordered(facts, snapshot), coverage: { files: sorted.files, bytes: sorted.bytes, known: sorted.known.size, ...leftOut.coverage() } }
+  const setAside = leftOut.setAside
+  const imported = setAside.length > 0 ? await importedAside(facts, [...setAside, ...[...facts.keys()].filter((path) => sourcePathClass(path) === 'aside')], signal) : undefined
+  return { facts: ordered(facts, snapshot), coverage: { files: sorted.files, bytes: sorted.bytes, known: sorted.known.size, ...leftOut.coverage(imported) } }
 }
 
 const firstPath = ({ files: [first] }: UnknownContent) => first.path

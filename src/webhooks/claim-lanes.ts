@@ -1,7 +1,7 @@
 import type { Database } from '../db/client.ts'
 import { type ClaimedDelivery, claimDue, findClaimed, findStarts, lockLanes } from '../db/webhook-claims.ts'
 import type { DeliveryContext } from './delivery-context.ts'
-import { boundsOf } from './lane.ts'
+import { boundsOf, shareOf } from './lane.ts'
 import type { LaneStandings, StandingKind } from './lane-standing.ts'
 import { wakeLanes } from './wake-lanes.ts'
 
@@ -18,6 +18,8 @@ export interface Claim {
 interface Wish {
   readonly lane: string
   readonly kind: StandingKind
+  readonly share: string | undefined
+  readonly shareRoom: number
   readonly room: number
 }
 
@@ -25,7 +27,7 @@ type ClaimContext = Pick<DeliveryContext, 'db' | 'queue' | 'now' | 'limits'>
 
 /**
  * Claims what is due in `lanes` and fits: into the bounds of each lane over all processes, the room of this process, and
- * the part of it that lanes of this standing may hold. A lane whose minute is used up is woken when it goes on.
+ * the parts of it that lanes of this standing and of this share may hold. A lane whose minute is used up is woken when it goes on.
  */
 export async function claimLanes({ db, queue, now, limits }: ClaimContext, lanes: readonly string[], standings: LaneStandings): Promise<Claim> {
   const at = now()
@@ -35,24 +37,27 @@ export async function claimLanes({ db, queue, now, limits }: ClaimContext, lanes
     const [, { minuteRooms, usedUp }] = await Promise.all([lockLanes(tx, lanes), minuteRoomsOf({ limits }, tx, lanes, at)])
     for (const [lane, until] of usedUp) await wakeLanes(queue, tx, [lane], until)
     const wishes = lanes
-      .map((lane): Wish => ({ lane, kind: standings.kindOf(lane), room: Math.min(standings.roomOf(lane, boundsOf(lane).atOnce), minuteRooms.get(lane) ?? Number.MAX_SAFE_INTEGER) }))
+      .map((lane): Wish => ({ lane, kind: standings.kindOf(lane), share: shareOf(lane), shareRoom: standings.roomOfShare(shareOf(lane)), room: Math.min(standings.roomOf(lane, boundsOf(lane).atOnce), minuteRooms.get(lane) ?? Number.MAX_SAFE_INTEGER) }))
       .filter(({ room }) => room > 0)
     if (wishes.length === 0) return { claimed: [], crowdedOut: [], usedUp }
     const leaseUntil = new Date(at.getTime() + leaseMsOf(limits))
-    const claims = await claimDue(tx, wishes.map(({ lane, kind, room }) => ({ lane, room, atOnce: boundsOf(lane).atOnce, kind, kindRoom: rooms[kind] })), { room: rooms.all, now: at, leaseUntil })
+    const claims = await claimDue(tx, wishes.map(({ lane, kind, share, shareRoom, room }) => ({ lane, room, atOnce: boundsOf(lane).atOnce, kind, kindRoom: rooms[kind], share: share ?? lane, shareRoom })), { room: rooms.all, now: at, leaseUntil })
     return { claimed: claims.length > 0 ? await findClaimed(tx, claims.map(({ id }) => id)) : [], crowdedOut: crowdedOut(wishes, claims, rooms), usedUp }
   })
 }
 
 export const leaseMsOf = ({ attemptMs, leaseMarginMs }: ClaimContext['limits']) => attemptMs + leaseMarginMs
 
-/** Lanes that got less than they had room for while the process, or its part for their kind, was filled. */
+/** Lanes that got less than they had room for while the process, or its part for their kind or their share, was filled. */
 function crowdedOut(wishes: readonly Wish[], claims: readonly { readonly lane: string }[], rooms: ReturnType<LaneStandings['rooms']>): string[] {
   const got = Map.groupBy(claims, ({ lane }) => lane)
-  const gotBy = (kind: StandingKind) => wishes.reduce((sum, wish) => sum + (wish.kind === kind ? (got.get(wish.lane)?.length ?? 0) : 0), 0)
-  const isFull = (kind: StandingKind) => claims.length >= rooms.all || gotBy(kind) >= rooms[kind]
+  const gotOf = ({ lane }: Wish) => got.get(lane)?.length ?? 0
+  const gotTogether = (together: readonly Wish[] = []) => together.reduce((sum, wish) => sum + gotOf(wish), 0)
+  const kinds = Map.groupBy(wishes, ({ kind }) => kind)
+  const isFull = (kind: StandingKind) => claims.length >= rooms.all || gotTogether(kinds.get(kind)) >= rooms[kind]
   const full = { good: isFull('good'), unproven: isFull('unproven'), failing: isFull('failing') }
-  return wishes.filter(({ lane, kind, room }) => full[kind] && (got.get(lane)?.length ?? 0) < room).map(({ lane }) => lane)
+  const fullShares = new Set([...Map.groupBy(wishes.filter(({ share }) => share !== undefined), ({ share }) => share)].filter(([, together]) => gotTogether(together) >= (together[0]?.shareRoom ?? 0)).map(([share]) => share))
+  return wishes.filter((wish) => (full[wish.kind] || fullShares.has(wish.share)) && gotOf(wish) < wish.room).map(({ lane }) => lane)
 }
 
 /** How many attempts lanes with a bound on each minute may begin now, and until when the others wait. */

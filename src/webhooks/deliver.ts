@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type ClaimedDelivery, findDueLanes, releaseExpiredLeases } from '../db/webhook-claims.ts'
 import { claimLanes } from './claim-lanes.ts'
 import type { DeliveryContext } from './delivery-context.ts'
-import { boundsOf } from './lane.ts'
+import { boundsOf, shareOf } from './lane.ts'
 import { LaneStandings } from './lane-standing.ts'
 import { makeAttempt } from './make-attempt.ts'
 import { type EndedAttempt, recordAttempts } from './record-attempts.ts'
@@ -13,6 +13,9 @@ const recordsAtOnce = 200
 
 /** After the database failed. */
 const pauseMs = 1_000
+
+/** What an attempt says of its receiver; nothing, where none was made or it was not waited for. */
+const isGood = { delivered: true, failed: false, unsendable: undefined, interrupted: undefined } as const
 
 /** The deliveries of one process. */
 export interface Deliveries extends AsyncDisposable {
@@ -37,6 +40,8 @@ export function startDeliveries(context: DeliveryContext): Deliveries {
   /** Lanes whose minute is used up, and until when. */
   const paused = new Map<string, Date>()
   const ended: EndedAttempt[] = []
+  /** One after a failure, so that an attempt which cannot be recorded keeps no other from it. */
+  let batchSize = recordsAtOnce
   const attempts = new Set<Promise<void>>()
   const stopping = new AbortController()
   let isStopped = false
@@ -71,15 +76,17 @@ export function startDeliveries(context: DeliveryContext): Deliveries {
   }
 
   async function record(): Promise<void> {
-    const batch = ended.splice(0, recordsAtOnce)
+    const batch = ended.splice(0, batchSize)
     if (batch.length === 0) return
     try {
       await recordAttempts(context, batch)
     } catch (error) {
-      // Once the lease is over another attempt is made anyway.
-      ended.unshift(...batch.filter(({ claimed: { delivery } }) => delivery.leaseUntil !== null && delivery.leaseUntil > now()))
+      batchSize = 1
+      // Behind the others. Once the lease is over another attempt is made anyway.
+      ended.push(...batch.filter(({ claimed: { delivery } }) => delivery.leaseUntil !== null && delivery.leaseUntil > now()))
       throw error
     }
+    batchSize = recordsAtOnce
     look(batch.map(({ claimed: { delivery } }) => delivery.lane))
   }
 
@@ -90,7 +97,7 @@ export function startDeliveries(context: DeliveryContext): Deliveries {
     const lanes: string[] = []
     for (const lane of wanted) {
       if (standings.roomOf(lane, boundsOf(lane).atOnce) === 0 || isPaused(lane)) wanted.delete(lane)
-      else if (rooms[standings.kindOf(lane)] > 0) lanes.push(lane)
+      else if (rooms[standings.kindOf(lane)] > 0 && standings.roomOfShare(shareOf(lane)) > 0) lanes.push(lane)
       if (lanes.length === lanesAtOnce) break
     }
     return lanes
@@ -130,7 +137,7 @@ export function startDeliveries(context: DeliveryContext): Deliveries {
     const startedAt = now()
     const start = performance.now()
     const outcome = await makeAttempt(context, claimed, stopping.signal)
-    standings.ended(lane, id, outcome.kind === 'delivered')
+    standings.ended(lane, id, isGood[outcome.kind])
     ended.push({ claimed, outcome, startedAt, endedAt: now(), durationMs: Math.round(performance.now() - start) })
     recording.goOn()
     // Others may have waited for the room.

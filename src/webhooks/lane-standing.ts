@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { DeliveryLimits } from './delivery-context.ts'
+import { shareOf } from './lane.ts'
 
 /**
  * `good`: the last attempt was. `unproven`: none is known. `failing`: the last one failed, or one has been under way for
@@ -22,13 +23,17 @@ const remembered = 10_000
 /** Attempts at once to whom nothing is known of, and at least to everybody. */
 const firstPace = 2
 
+type StandingLimits = Pick<DeliveryLimits, 'slowMs' | 'attempts' | 'failingAttempts' | 'unprovenAttempts' | 'hostsOfAccountAttempts'>
+
 /** What this process knows of the lanes that it serves. */
 export class LaneStandings {
-  readonly #limits: Pick<DeliveryLimits, 'slowMs' | 'attempts' | 'failingAttempts' | 'unprovenAttempts'>
+  readonly #limits: StandingLimits
   readonly #idle = new LRUCache<string, Standing>({ max: remembered })
   readonly #busy = new Map<string, Standing>()
+  /** Attempts under way of each share that has any. */
+  readonly #shares = new Map<string, number>()
 
-  constructor(limits: Pick<DeliveryLimits, 'slowMs' | 'attempts' | 'failingAttempts' | 'unprovenAttempts'>) {
+  constructor(limits: StandingLimits) {
     this.#limits = limits
   }
 
@@ -42,7 +47,14 @@ export class LaneStandings {
     for (const [lane, { starts }] of this.#busy) held[this.kindOf(lane)] += starts.size
     const { attempts, failingAttempts, unprovenAttempts } = this.#limits
     const all = attempts - held.good - held.unproven - held.failing
-    return { all, good: all, unproven: Math.min(all, unprovenAttempts - held.unproven), failing: Math.min(all, failingAttempts - held.failing) }
+    // Together: unproven ones that hang are failing ones soon, and leave their part to the next unproven ones.
+    const others = Math.min(all, unprovenAttempts + failingAttempts - held.unproven - held.failing)
+    return { all, good: all, unproven: Math.min(others, unprovenAttempts - held.unproven), failing: Math.min(others, failingAttempts - held.failing) }
+  }
+
+  /** How many more attempts the lanes of a share may begin together. */
+  roomOfShare(share: string | undefined): number {
+    return share === undefined ? Number.MAX_SAFE_INTEGER : this.#limits.hostsOfAccountAttempts - (this.#shares.get(share) ?? 0)
   }
 
   kindOf(lane: string): StandingKind {
@@ -61,17 +73,29 @@ export class LaneStandings {
   began(lane: string, deliveryId: string): void {
     const standing = this.#of(lane)
     this.#busy.set(lane, standing)
+    if (!standing.starts.has(deliveryId)) this.#countShare(lane, 1)
     standing.starts.set(deliveryId, performance.now())
   }
 
-  ended(lane: string, deliveryId: string, isGood: boolean): void {
+  /** `isGood` is undefined for an attempt that says nothing of the receiver. */
+  ended(lane: string, deliveryId: string, isGood: boolean | undefined): void {
     const standing = this.#of(lane)
-    standing.starts.delete(deliveryId)
-    standing.kind = isGood ? 'good' : 'failing'
-    standing.pace = isGood ? Math.min(standing.pace + 1, this.#limits.attempts) : Math.max(firstPace, Math.floor(standing.pace / 2))
+    if (standing.starts.delete(deliveryId)) this.#countShare(lane, -1)
+    if (isGood !== undefined) {
+      standing.kind = isGood ? 'good' : 'failing'
+      standing.pace = isGood ? Math.min(standing.pace + 1, this.#limits.attempts) : Math.max(firstPace, Math.floor(standing.pace / 2))
+    }
     if (standing.starts.size > 0) return
     this.#busy.delete(lane)
     this.#idle.set(lane, standing)
+  }
+
+  #countShare(lane: string, more: number): void {
+    const share = shareOf(lane)
+    if (share === undefined) return
+    const held = (this.#shares.get(share) ?? 0) + more
+    if (held > 0) this.#shares.set(share, held)
+    else this.#shares.delete(share)
   }
 
   #of(lane: string): Standing {

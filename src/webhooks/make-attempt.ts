@@ -26,9 +26,9 @@ export async function makeAttempt(context: AttemptContext, claimed: ClaimedDeliv
   const { delivery, endpoint } = claimed
   if (endpoint?.disabledAt) return { ...unanswered, kind: 'unsendable', failure: 'The endpoint was switched off, so nothing was sent; switch it on and send it again' }
   const url = endpoint?.url ?? delivery.url ?? ''
-  const problem = webhookUrlProblem(url, context.addressPolicy)
-  if (problem !== undefined) return { ...unanswered, kind: 'failed', failure: `The address ${problem}` }
   try {
+    const problem = webhookUrlProblem(url, context.addressPolicy)
+    if (problem !== undefined) return { ...unanswered, kind: 'failed', failure: `The address ${problem}` }
     return outcomeOf(await post(context, claimed, url, signal))
   } catch (error) {
     if (error instanceof NetworkFailure && error.code === 'aborted') return { ...unanswered, kind: 'interrupted', failure: null }

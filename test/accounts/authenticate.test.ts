@@ -156,6 +156,21 @@ describe('nothing is remembered', () => {
 })
 
 describe('heard', () => {
+  it('lets nobody in whom a change before it has shut out, although the connection that listens gives no sign any more', async () => {
+    const { key, accountId } = await keyHolder()
+    const { authenticate, callerChanges } = await aHearingProcess()
+    expect(await authenticate(key)).toBeDefined()
+    const backends = await database.sql<{ pid: number }[]>`select pid from pg_stat_activity where datname = current_database() and query ilike 'listen%'`
+    for (const { pid } of backends) process.kill(pid, 'SIGSTOP')
+    try {
+      await database.sql`update api_keys set revoked_at = now() where account_id = ${accountId}`
+      await callerChanges.heard()
+      expect(await authenticate(key)).toBeUndefined()
+    } finally {
+      for (const { pid } of backends) process.kill(pid, 'SIGCONT')
+    }
+  })
+
   it('resolves after everything that was committed before has been told', async () => {
     const { accountId } = await keyHolder()
     const { callerChanges } = await aHearingProcess()

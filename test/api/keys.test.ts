@@ -99,6 +99,7 @@ describe('POST /api/v1/keys', () => {
     [{ name: 'x', permissions: [] }, 'body.permissions', 'at least one'],
     [{ name: 'x', permissions: ['fly'] }, 'body.permissions.0', 'should be one of scans:write'],
     [{ name: 'x', expiresAt: 'tomorrow' }, 'body.expiresAt', 'such as 2027'],
+    [{ name: 'x', expiresAt: '9999-12-31T23:59:59-23:59' }, 'body.expiresAt', 'such as 2027'],
     [{ name: 'x', expiresAt: '2020-01-01T00:00:00Z' }, 'body.expiresAt', 'lie ahead'],
     [{ name: 'x', colour: 'red' }, 'body.colour', 'not known'],
   ])('names what is wrong with %j', async (body, path, message) => {

@@ -204,6 +204,15 @@ describe('a stream that lasts', () => {
     expect(parts.length).toBeGreaterThan(1)
   })
 
+  it('ends then among events that were there already, too, however slowly they are read', async () => {
+    const scanId = await submit()
+    await complete(scanId, 5)
+    let asked = 0
+    const parts = await partsOf(events(scanId, connected(async () => (asked += 1) < 3), { rightsMs: 0 }))
+    expect(asked).toBe(3)
+    expect(parts).toHaveLength(3)
+  })
+
   it('ends with its reader', async () => {
     const started = performance.now()
     await partsOf(events(await submit(), connected(undefined, AbortSignal.timeout(100)), { heartbeatMs: 60_000 }))

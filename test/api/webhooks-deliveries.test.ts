@@ -177,7 +177,7 @@ describe('POST …/recover', () => {
     expect([lacking.status, lacking.json.error.details[0]?.path]).toEqual([400, 'body.since'])
     expect((await recover({ since: '2026-11-11T00:00:00+01:00' })).json.data).toEqual({ count: 0, since: '2026-11-10T23:00:00.000Z' })
     expect((await recover({ since: '2026-11-10T00:00:00Z' })).json.data.count).toBe(1)
-    for (const since of ['yesterday', '2026-11-10', 0]) expect((await recover({ since })).json.error.details[0]?.path).toBe('body.since')
+    for (const since of ['yesterday', '2026-11-10', '0000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59', 0]) expect((await recover({ since })).json.error.details[0]?.path).toBe('body.since')
   })
 
   it('leaves off what the account itself switched off', async () => {

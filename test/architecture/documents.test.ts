@@ -4,7 +4,7 @@ import { commands } from '../../src/cli/catalogue.ts'
 import { readConfig } from '../../src/config.ts'
 import { manifestReaders } from '../../src/inventory/readers/catalogue.ts'
 
-const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/api.md', 'docs/project-settings.md', 'docs/versioning.md', 'docs/webhooks.md', 'src/README.md', '.github/pull_request_template.md'].map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/api.md', 'docs/github-app.md', 'docs/project-settings.md', 'docs/versioning.md', 'docs/webhooks.md', 'src/README.md', '.github/pull_request_template.md'].map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 const scripts = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).scripts)
 const readme = readFileSync('README.md', 'utf8')
 

@@ -7,7 +7,7 @@ const flawedPackages = Array.from({ length: 130 }, (_, index) => `flawed-${index
 
 const advisories = flawedPackages.map((name, index) => ({
   ...flawedPackageAdvisory,
-  id: `GHSA-aaaa-bbbb-${String(index).padStart(4, '2')}`,
+  id: `GHSA-aaaa-bbbb-${1_000 + index}`,
   aliases: [],
   summary: `A flaw in ${name}`,
   affected: [{ package: { ecosystem: 'npm', name }, ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '1.2.6' }] }] }],
@@ -65,8 +65,8 @@ afterAll(async () => {
 function moment(name: string, isLast: Moment['isLast'], packages: readonly string[] = ['flawed']): Moment {
   // An installation each, so that a token for one repository is asked for by itself.
   const repository = app.repository(name, { owner: { id: 1_100 + name.length * 7, login: `owner-of-${name}` }, installationId: 100 + name.length })
-  const base = repository.git.commit(projectWith({}))
-  const files = projectWith(Object.fromEntries(packages.map((each) => [each, '1.0.0'])))
+  const base = repository.git.commit(projectWith({}, { 'README.md': name }))
+  const files = projectWith(Object.fromEntries(packages.map((each) => [each, '1.0.0'])), { 'README.md': name })
   const head = repository.git.commit(files, { refs: ['refs/heads/feature'], parents: [base] })
   const lock = (files['package-lock.json'] ?? '').split('\n')
   app.compare(repository, base, head, [{ filename: 'package-lock.json', patch: `@@ -0,0 +1,${lock.length} @@\n${lock.map((line) => `+${line}`).join('\n')}` }])
@@ -77,8 +77,8 @@ function moment(name: string, isLast: Moment['isLast'], packages: readonly strin
 const bases = new Map<string, string>()
 const open = (repository: InstalledRepository, head: string) => app.sendPullRequest(repository, { head, base: bases.get(head) ?? '' })
 
-function isAbout({ path, body }: { path: string; body: string }, { at }: InstalledRepository): boolean {
-  return path.includes(`/${at.owner.login}/`) || (path === `/app/installations/${at.installationId}/access_tokens` && body.includes(at.name))
+function isAbout({ path }: { path: string }, { at }: InstalledRepository): boolean {
+  return path.includes(`/${at.owner.login}/`) || path === `/app/installations/${at.installationId}/access_tokens`
 }
 
 /** The runs of a commit, once GitHub has the conclusion and the service knows that. */

@@ -76,16 +76,21 @@ export async function installedApp(options: { readonly settings?: Readonly<Recor
   const app = {
     github,
     gitRequests: git.requests,
+    /** Bare repositories by owner and name. */
+    gitFolder: repositories.folder,
+    gitUrl: git.url,
     /** Commits whose objects the git server does not give out: a scan of one waits. */
     held,
     /** A new repository of an owner, as an installation has it. */
     repository(name: string, { owner = { id: 1_100, login: 'acme' }, installationId = 11, isPrivate = false } = {}): InstalledRepository {
       const at: FakeRepository = { id: nextId++, owner, name, installationId, comparisons: new Map(), files: new Map() }
       github.repositories.push(at)
+      const bare = repositories.create(`${owner.login}/${name}.git`)
       const repository: InstalledRepository = {
         at,
         isPrivate,
-        git: repositories.create(`${owner.login}/${name}.git`),
+        // Commits of equal files in two repositories are two.
+        git: { ...bare, commit: (files, more) => bare.commit(files, { message: `${owner.login}/${name}`, ...more }) },
         payload: () => ({ id: at.id, name: at.name, full_name: `${owner.login}/${at.name}`, private: repository.isPrivate, default_branch: 'main', owner }),
         installation: { id: installationId },
       }

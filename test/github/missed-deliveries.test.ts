@@ -31,8 +31,8 @@ function logged(event: string, payload: object, { guid = randomUUID(), at = long
 /** A pull request of a repository of its own. */
 function pullRequest(name: string) {
   const repository: InstalledRepository = app.repository(name)
-  const base = repository.git.commit(projectWith({}))
-  const head = repository.git.commit(projectWith({ flawed: '1.0.0' }), { refs: ['refs/heads/feature'], parents: [base] })
+  const base = repository.git.commit(projectWith({}, { 'README.md': name }))
+  const head = repository.git.commit(projectWith({ flawed: '1.0.0' }, { 'README.md': name }), { refs: ['refs/heads/feature'], parents: [base] })
   app.compare(repository, base, head)
   const payload = {
     action: 'opened',

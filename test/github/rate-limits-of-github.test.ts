@@ -53,8 +53,8 @@ const pathOf = (name: string) => `/repos/owner-${idOf(name)}/`
 /** Has a pull request opened in a repository of an installation of its own. */
 async function open(name: string, id = idOf(name)): Promise<string> {
   const repository = app.repository(`repository-${id}`, { owner: { id: 20_000 + id, login: `owner-${id}` }, installationId: id })
-  const base = repository.git.commit(projectWith({}))
-  const head = repository.git.commit(projectWith({ flawed: '1.0.0' }), { refs: ['refs/heads/feature'], parents: [base] })
+  const base = repository.git.commit(projectWith({}, { 'README.md': name }))
+  const head = repository.git.commit(projectWith({ flawed: '1.0.0' }, { 'README.md': name }), { refs: ['refs/heads/feature'], parents: [base] })
   app.compare(repository, base, head)
   tried.set(name, { repository, head })
   expect(await app.sendPullRequest(repository, { head, base })).toMatchObject({ status: 202 })

@@ -227,6 +227,10 @@ describe('assay github setup', () => {
     expect(err).toContain('PUBLIC_URL')
   })
 
+  it('makes none where nobody can know the address', async () => {
+    expect(await runAssay(['github', 'setup'], { ASSAY_DATA_DIR: folder.path, PORT: '0' })).toMatchObject({ code: 2, out: '', err: expect.stringContaining('only PUBLIC_URL') })
+  })
+
   it('makes none when the app is set up', async () => {
     const { code, out, err } = await runAssay(['github', 'setup'], { ASSAY_DATA_DIR: folder.path, APP_ID: '4711', PRIVATE_KEY: pem })
     expect({ code, out }).toEqual({ code: 1, out: '' })

@@ -59,6 +59,17 @@ describe('setting findings aside', () => {
     expect(applied('paths: {include: ["**/a.js"], exclude: ["test/**"]}', findings).told).toEqual(['new', out, out])
   })
 
+  it('compares no longer than it may with paths that are made for it, sets nothing aside by what is left, and says so', () => {
+    const costly = `${'{*/,**/}'.repeat(5)}${'**/*/'.repeat(31)}`
+    const deep = (from: string) => `${from}/${'a/'.repeat(500)}b`
+    const findings = Array.from({ length: 20 }, (_, index) => injection(deep(`d${index}`), 1))
+    const suppressions = ['suppressions:', ...Array.from({ length: 40 }, (_, index) => `  - {rule: command-injection, path: "${costly}x${index}*", reason: never}`)]
+    const { told, invalid } = applied([...suppressions, '  - {rule: command-injection, path: "**", reason: because}', 'paths:', '  include: ["src/**"]'].join('\n'), findings)
+    expect(told.at(0)).toBe('suppressed by assay.yml:43: path is left out by assay.yml')
+    expect(told.at(-1)).toBe('new')
+    expect(invalid).toEqual([{ path: 'assay.yml', line: 1, column: 1, message: expect.stringContaining('take too long') }])
+  })
+
   it('hides no package that another file may bring as well', () => {
     const introduced = (...manifests: readonly string[]) => {
       const { component } = flaw()

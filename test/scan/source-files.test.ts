@@ -60,6 +60,30 @@ describe('the source files of a project', () => {
     expect(coverage.setAside.files.map(({ path }) => path)).toEqual(['examples/a.js', 'src/a.test.ts', 'src/templates/a.js', 'test/a.js', 'test_a.py', 'types/a.d.ts', '{{cookiecutter.name}}/a.py'])
   })
 
+  it.each<[string, string, Texts]>([
+    ['by the name of the file', 'src/templates/a.js', { 'src/b.js': "require('./templates/a.js')" }],
+    ['without its extension', 'tests/a.ts', { 'index.mjs': "import('./tests/a')" }],
+    ['by its compiled name', 'tests/a.mts', { 'index.mts': "export * from './tests/a.mjs'" }],
+    ['as a folder', 'src/templates/index.js', { 'src/b.js': "import './templates/'" }],
+    ['as a declaration that is loaded', 'src/x.d.ts', { 'src/b.js': "require('./x.d.ts')" }],
+    ['from a module of Python beside it', 'pkg/templates/a.py', { 'pkg/b.py': 'from .templates import a' }],
+    ['from a module of Python below it', 'pkg/tests/__init__.py', { 'pkg/deep/b.py': 'from .. import tests' }],
+    ['by the whole name of the module', 'src/pkg/tests/a.py', { 'src/pkg/b.py': 'import pkg.tests.a' }],
+    ['through others that are understood', 'tests/a.js', { 'src/b.js': "import '../tests/c.js'", 'tests/c.js': "import './a.js'" }],
+  ])('that nobody understands are a gap among tests and templates too, where code of the project imports them: %s', async (_how, path, texts) => {
+    const { coverage } = await read({ [path]: '= broken =', ...texts })
+    expect(coverage.skipped).toEqual({ total: 1, files: [{ path, reason: expect.stringMatching(/, and code of the project imports it$/) }] })
+    expect(coverage.setAside.total).toBe(0)
+  })
+
+  it.each<[string, string, Texts]>([
+    ['only tests', 'tests/a.js', { 'tests/b.js': "import './a.js'", 'src/c.js': "import 'tests/a.js'" }],
+    ['only the type checker', 'src/x.d.ts', { 'src/b.ts': "import type { X } from './x.d.ts'", 'src/c.ts': "import './x'" }],
+  ])('that nobody understands are no gap where %s ask for them', async (_who, path, texts) => {
+    const { coverage } = await read({ [path]: '= broken =', ...texts })
+    expect([coverage.skipped.total, coverage.setAside.files.map((file) => file.path)]).toEqual([0, [path]])
+  })
+
   it('that stop their parser are a gap wherever they are', async () => {
     const { facts, coverage } = await read({ 'test/deep.py': '('.repeat(300_000), 'a.js': unique() })
     expect(coverage.skipped.files).toEqual([{ path: 'test/deep.py', reason: expect.stringMatching(/nested too deeply|took longer|memory|crashed/) }])

@@ -147,6 +147,23 @@ describe('a process', () => {
     expect(logged).toContain('attempts were not recorded in time')
   })
 
+  it('records what it can, whatever cannot be recorded', async () => {
+    await using receiver = await startReceiver(certificate, (_received, response) => void response.end('unrecordable'))
+    await using another = await startReceiver(certificate)
+    // Stands for a value that the database does not take: no answer of a receiver is known to make one.
+    await setup.sql`alter table webhook_attempts add constraint test_unrecordable check (response_head <> 'unrecordable')`
+    const accountId = await setup.account()
+    const [bad] = await setup.send(accountId, [{ endpointId: await setup.endpoint(accountId, receiver.url) }])
+    await deliveries.sweep()
+    await vi.waitFor(() => expect(logged).toContain('test_unrecordable'), { timeout: 20_000 })
+    const [good] = await setup.send(accountId, [{ endpointId: await setup.endpoint(accountId, another.url) }])
+    expect(await sweepUntil(good?.id ?? '', 1)).toMatchObject([{ status: 'delivered' }])
+    expect(another.received).toHaveLength(1)
+    await setup.sql`alter table webhook_attempts drop constraint test_unrecordable`
+    expect(await sweepUntil(bad?.id ?? '', 1)).toMatchObject([{ status: 'delivered', made: [{ responseHead: 'unrecordable' }] }])
+    expect(receiver.received).toHaveLength(1)
+  })
+
   it('that records after its lease was over records nothing', async () => {
     const release: (() => void)[] = []
     await using receiver = await startReceiver(certificate, (_received, response) => void release.push(() => response.end()))

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { claimDue, findDueLanes, lockLanes } from '../../src/db/webhook-claims.ts'
 import { limits } from '../../src/model/limits.ts'
-import { boundsOf, laneOf } from '../../src/webhooks/lane.ts'
+import { claimLanes } from '../../src/webhooks/claim-lanes.ts'
+import { boundsOf, laneOf, shareOf } from '../../src/webhooks/lane.ts'
 import { LaneStandings } from '../../src/webhooks/lane-standing.ts'
 import { withRealSockets } from '../net/loopback.ts'
 import { testDatabase } from '../support/test-database.ts'
@@ -36,6 +37,10 @@ describe('a lane', () => {
     for (const url of ['https://Hooks.example/x', 'https://hooks.example:8443/y?z', 'https://hooks.example./']) expect(laneOf('a', { url })).toBe('host:a:hooks.example')
     expect(laneOf('b', { url: 'https://hooks.example/' })).toBe('host:b:hooks.example')
     expect([boundsOf('endpoint:e'), boundsOf('host:a:x')]).toEqual([{ atOnce: 8, aMinute: undefined }, { atOnce: 4, aMinute: 60 }])
+  })
+
+  it('of a host shares with the other hosts of its account, which a submission may name without end', () => {
+    expect([shareOf(laneOf('a', { url: 'https://one.example/' })), shareOf(laneOf('a', { url: 'https://two.example/' })), shareOf(laneOf('b', { url: 'https://one.example/' })), shareOf(laneOf('a', { endpointId: 'e' }))]).toEqual(['host:a', 'host:a', 'host:b', undefined])
   })
 
   it.each([['an endpoint', 8], ['a host', 4]])('of %s has at most %i attempts under way, in all processes together, and gets there', async (kind, atOnce) => {
@@ -97,7 +102,7 @@ describe('a lane', () => {
     const [long, short] = [await setup.endpoint(accountId, 'https://127.0.0.1:1/'), await setup.endpoint(accountId, 'https://127.0.0.1:1/')]
     await setup.send(accountId, [{ endpointId: long }], 2_000)
     await setup.send(accountId, [{ endpointId: short }])
-    const wish = (endpointId: string, room: number) => ({ lane: laneOf(accountId, { endpointId }), room, atOnce: 8, kind: 'good', kindRoom: 100 })
+    const wish = (endpointId: string, room: number) => ({ lane: laneOf(accountId, { endpointId }), room, atOnce: 8, kind: 'good', kindRoom: 100, share: endpointId, shareRoom: 100 })
     const now = setup.clock.now()
     const claims = await setup.db.transaction((tx) => claimDue(tx, [wish(long, 8), wish(short, 8)], { room: 3, now, leaseUntil: new Date(now.getTime() + 1_000) }))
     expect(claims.filter(({ lane }) => lane === wish(short, 1).lane)).toHaveLength(1)
@@ -114,7 +119,7 @@ describe('a lane', () => {
     const claimAll = (order: readonly string[]) => setup.db.transaction(async (tx) => {
       const lanes = order.map((endpointId) => laneOf(accountId, { endpointId }))
       await lockLanes(tx, lanes)
-      return claimDue(tx, lanes.map((lane) => ({ lane, room: 8, atOnce: 8, kind: 'good', kindRoom: 1_000 })), { room: 1_000, now, leaseUntil: new Date(now.getTime() + 60_000) })
+      return claimDue(tx, lanes.map((lane) => ({ lane, room: 8, atOnce: 8, kind: 'good', kindRoom: 1_000, share: lane, shareRoom: 8 })), { room: 1_000, now, leaseUntil: new Date(now.getTime() + 60_000) })
     })
     const claims = (await Promise.all([claimAll(ids), claimAll(ids.toReversed()), claimAll(ids), claimAll(ids.toReversed())])).flat()
     expect(claims).toHaveLength(48)
@@ -135,6 +140,51 @@ describe('the attempts of a process', () => {
     for (let index = 0; index < 5; index += 1) standings.began('failing', String(index))
     expect(standings.rooms()).toEqual({ all: 5, good: 5, unproven: 0, failing: 0 })
     expect(standings.underWay).toBe(15)
+  })
+
+  it('leave room for good receivers also when those of whom nothing was known begin to hang one after the other', async () => {
+    const standings = new LaneStandings({ ...limits.webhooks, attempts: 20, failingAttempts: 5, unprovenAttempts: 10, slowMs: 20 })
+    for (let index = 0; index < 10; index += 1) standings.began(`first${index}`, '0')
+    await vi.waitFor(() => expect(standings.kindOf('first9')).toBe('failing'))
+    expect(standings.rooms()).toMatchObject({ all: 10, good: 10, unproven: 5 })
+    for (let index = 0; index < 5; index += 1) standings.began(`second${index}`, '0')
+    await vi.waitFor(() => expect(standings.kindOf('second4')).toBe('failing'))
+    expect(standings.rooms()).toMatchObject({ all: 5, good: 5, unproven: 0 })
+  })
+
+  it('go to the hosts of one account in part only, and to all of them in the end', async () => {
+    await using refusing = await deliverySetup(database, { resolve: async () => [{ address: '127.0.0.1', family: 4 }], limits: { hostsOfAccountAttempts: 5 } })
+    const [accountId, other] = [await refusing.account(), await refusing.account()]
+    const urls = Array.from({ length: 12 }, (_, index) => `https://host${index}.example:1/`)
+    const events = await refusing.send(accountId, urls.map((url) => ({ url })), 2)
+    await refusing.send(other, [{ url: 'https://host0.example:1/' }])
+    const lanes = [...urls.map((url) => laneOf(accountId, { url })), laneOf(other, { url: 'https://host0.example:1/' })]
+
+    const standings = new LaneStandings(refusing.limits)
+    const { claimed, crowdedOut } = await claimLanes(refusing.context, lanes, standings)
+    expect(Map.groupBy(claimed, ({ delivery }) => delivery.accountId).values().map(({ length }) => length).toArray().toSorted()).toEqual([1, 5])
+    expect(crowdedOut.toSorted()).toEqual(lanes.slice(0, 12).toSorted())
+    for (const { delivery } of claimed) standings.began(delivery.lane, delivery.id)
+    expect([standings.roomOfShare(shareOf(lanes[0] ?? '')), standings.roomOfShare(shareOf(lanes[12] ?? ''))]).toEqual([0, 4])
+    for (const { delivery } of claimed) standings.ended(delivery.lane, delivery.id, true)
+    expect(standings.roomOfShare(shareOf(lanes[0] ?? ''))).toBe(5)
+    await refusing.sql`update webhook_deliveries set lease_until = null where account_id in ${refusing.sql([accountId, other])}`
+
+    await using deliveries = await refusing.start({ limits: { ...limits.webhooks, hostsOfAccountAttempts: 2 } })
+    await deliveries.sweep()
+    // Each was attempted, and again at once.
+    const made = async () => (await refusing.sql`select attempts from webhook_deliveries where event_id in ${refusing.sql(events.map(({ id }) => id))}`).map(({ attempts }) => Number(attempts))
+    await vi.waitFor(async () => expect(await made()).toEqual(Array.from({ length: 24 }, () => 2)), { timeout: 25_000, interval: 50 })
+    await refusing.sql`delete from webhook_events where account_id in ${refusing.sql([accountId, other])}`
+  })
+
+  it('that say nothing of a receiver change nothing for it', () => {
+    const standings = new LaneStandings(limits.webhooks)
+    for (const [index, isGood] of [true, true, undefined].entries()) {
+      standings.began('lane', String(index))
+      standings.ended('lane', String(index), isGood)
+    }
+    expect([standings.kindOf('lane'), standings.roomOf('lane', 8), standings.underWay]).toEqual(['good', 4, 0])
   })
 
   it('grow with each good one of a lane, and are few again after bad ones', () => {

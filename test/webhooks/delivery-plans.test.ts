@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 120_000)
 
 it.each([
-  ['claiming', (db: Database) => claimDue(db, Array.from({ length: 50 }, (_, index) => ({ lane: `host:a:${index}`, room: 4, atOnce: 4, kind: 'good', kindRoom: 100 })), { room: 100, now, leaseUntil: new Date(now.getTime() + 35_000) })],
+  ['claiming', (db: Database) => claimDue(db, Array.from({ length: 50 }, (_, index) => ({ lane: `host:a:${index}`, room: 4, atOnce: 4, kind: 'good', kindRoom: 100, share: 'host:a', shareRoom: 100 })), { room: 100, now, leaseUntil: new Date(now.getTime() + 35_000) })],
   ['counting the starts of a minute', (db: Database) => findStarts(db, ['host:a:1', 'host:a:2'], { since: new Date(now.getTime() - 60_000), leaseMs: 35_000 })],
   ['releasing leases that are over', (db: Database) => releaseExpiredLeases(db, now)],
   ['finding lanes in which something is due', (db: Database) => findDueLanes(db, now)],

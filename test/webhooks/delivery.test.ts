@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { webhookSecretOf } from '../../src/accounts/create-account.ts'
 import { findAccount } from '../../src/db/accounts.ts'
 import { webhookDeliveries } from '../../src/db/schema.ts'
+import { removeWebhookEndpoint } from '../../src/db/webhook-endpoints.ts'
+import { limits } from '../../src/model/limits.ts'
 import { assay } from '../../src/model/product.ts'
+import { webhookUrlProblem } from '../../src/net/webhook-url.ts'
 import { sendEvents } from '../../src/webhooks/send-events.ts'
 import { withRealSockets } from '../net/loopback.ts'
 import { recordedDatabase } from '../support/recorded-database.ts'
@@ -91,6 +94,35 @@ describe('a delivery', () => {
     expect(await deliveriesOf(setup, event?.id ?? '')).toEqual([])
   })
 
+  it('can go to every address that a submission may name, however long its host is in ASCII', async () => {
+    // U+3300 to U+3357 are words in one sign, and each of them becomes several letters.
+    const host = Array.from({ length: 675 }, () => String.fromCodePoint(0x3300 + Math.floor(Math.random() * 0x58))).join('')
+    const url = `https://${host}/`
+    expect([Buffer.byteLength(url) <= limits.request.urlBytes, webhookUrlProblem(url, setup.addressPolicy), (URL.parse(url)?.hostname.length ?? 0) > 2_800]).toEqual([true, undefined, true])
+    const { made } = await afterAttempts((await sendTo(url)).id, 2)
+    expect(made.map(({ status }) => status)).toEqual([null, null])
+  })
+
+  it('to an endpoint that is being removed is none, and fails no transaction', async () => {
+    await using receiver = await startReceiver(certificate)
+    const accountId = await setup.account()
+    const [going, staying] = [await setup.endpoint(accountId, receiver.url), await setup.endpoint(accountId, receiver.url)]
+    const event = exampleEvent(accountId, setup.now())
+    const isLocked = Promise.withResolvers<void>()
+    const mayEnd = Promise.withResolvers<void>()
+    const removal = setup.db.transaction(async (tx) => {
+      await removeWebhookEndpoint(tx, accountId, going)
+      isLocked.resolve()
+      await mayEnd.promise
+    })
+    await isLocked.promise
+    const sending = setup.db.transaction((tx) => sendEvents(setup, tx, [{ event, receivers: [{ endpointId: going }, { endpointId: staying }] }]))
+    await vi.waitFor(async () => expect(await setup.sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).not.toHaveLength(0), { timeout: 20_000 })
+    mayEnd.resolve()
+    await Promise.all([removal, sending])
+    expect((await deliveriesOf(setup, event.id)).map(({ endpointId }) => endpointId)).toEqual([staying])
+  })
+
   it('stores 10,000 events for four receivers in few statements and one job', async () => {
     const accountId = await setup.account()
     const receivers = [{ url: 'https://receiver.invalid/' }]
@@ -138,6 +170,10 @@ describe('of answers', () => {
   it.each([
     ['none at all', behaviours.hang(), /did not answer completely within 2 s/],
     ['a body that does not come to its end', behaviours.stall(), /did not answer completely within 2 s/],
+    ['a head that comes in drops', behaviours.drip('HTTP/1.1 200 OK\r\nx-slow: ', 'x'), /did not answer completely within 2 s/],
+    ['a body that comes in drops', behaviours.drip('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n', 'x'), /did not answer completely within 2 s/],
+    ['interim answers without end', behaviours.drip('', 'HTTP/1.1 103 Early Hints\r\n\r\n'), /did not answer completely within 2 s/],
+    ['a head of a MiB', behaviours.drip(`HTTP/1.1 200 OK\r\nx-large: ${'x'.repeat(1024 * 1024)}`, 'x'), /sent an answer that is not HTTP \(HPE_HEADER_OVERFLOW\)|broke off the connection/],
     ['a broken connection', behaviours.reset(), /broke off the connection/],
   ] as const)('%s is a failure', async (_case, answer, failure) => {
     await using receiver = await startReceiver(certificate, answer)

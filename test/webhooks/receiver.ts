@@ -75,6 +75,13 @@ export const behaviours = {
   /** Answers, and does not come to the end of its body. */
   stall: (): Answer => (_received, response) => void response.writeHead(200).write('x'),
   reset: (): Answer => (_received, _response, reset) => reset(),
+  /** Sends what a connection begins with, then a bit of the same again and again, past the parser of answers. */
+  drip: (first: string, again: string): Answer => (_received, response) => {
+    const { socket } = response
+    socket?.write(first)
+    const timer = setInterval(() => socket?.write(again), 50)
+    socket?.once('close', () => clearInterval(timer))
+  },
   streamEndlessly: (): Answer => (_received, response) => {
     const goOn = () => {
       while (!response.destroyed && response.write('x'.repeat(16_384)));

@@ -4,6 +4,7 @@ import { defaultPermissions, Permission } from '../../accounts/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { grantedExpiry, grantedPermissions } from './key-grant.ts'
 import { keyAnswer, NewKeyAnswer, tooManyKeys, uncached } from './key-shape.ts'
+import { MomentText } from './moment-text.ts'
 
 const NewKey = z.strictObject({
   name: z
@@ -14,7 +15,7 @@ const NewKey = z.strictObject({
     .regex(/^\P{C}*$/u, 'should have no control characters')
     .meta({ description: 'What the key is for, such as the pipeline that uses it.', examples: ['deploy pipeline'] }),
   permissions: z.array(Permission).min(1, 'should name at least one permission').max(20, 'should name at most 20').default([...defaultPermissions]).meta({ description: 'What it may do; none that the calling key lacks.' }),
-  expiresAt: z.iso.datetime({ offset: true, error: 'should be a moment such as 2027-01-31T00:00:00Z' }).optional().meta({ description: 'At most when the key that makes it expires, which is also what holds when it is absent.' }),
+  expiresAt: MomentText('2027-01-31T00:00:00Z').optional().meta({ description: 'At most when the key that makes it expires, which is also what holds when it is absent.' }),
 })
 
 /** Makes an API key no wider than the caller's own. */

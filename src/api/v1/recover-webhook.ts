@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { recoverEndpoint } from '../../webhooks/recover-endpoint.ts'
 import { ApiError } from '../api-error.ts'
 import { endpoint } from '../endpoint.ts'
+import { MomentText } from './moment-text.ts'
 import { disabledWebhook, requireWebhook, unknownWebhook, WebhookParams } from './webhook-shape.ts'
 
 const RecoveryRequest = z.strictObject({
-  since: z.iso.datetime({ offset: true, error: 'should be a moment such as 2026-01-31T00:00:00Z' }).optional().meta({ description: 'Deliveries that failed for good since then are sent again; absent: since the endpoint began to fail.', examples: ['2026-01-31T00:00:00.000Z'] }),
+  since: MomentText('2026-01-31T00:00:00Z').optional().meta({ description: 'Deliveries that failed for good since then are sent again; absent: since the endpoint began to fail.', examples: ['2026-01-31T00:00:00.000Z'] }),
 })
 
 /** Sends again what an endpoint has missed. */

@@ -4,10 +4,11 @@ import { ApiError } from '../api-error.ts'
 import { endpoint } from '../endpoint.ts'
 import { grantedExpiry, grantedPermissions } from './key-grant.ts'
 import { KeyAnswer, keyAnswer, KeyParams, NewKeyAnswer, OverlapSeconds, requireKey, tooManyKeys, uncached } from './key-shape.ts'
+import { MomentText } from './moment-text.ts'
 
 const Rotation = z.strictObject({
   overlapSeconds: OverlapSeconds.default(0).meta({ description: 'For how long the old key goes on to work; 0 ends it at once.' }),
-  expiresAt: z.iso.datetime({ offset: true, error: 'should be a moment such as 2027-01-31T00:00:00Z' }).optional().meta({ description: 'Of the new key: at most when the calling key expires, which is also what holds when it is absent.' }),
+  expiresAt: MomentText('2027-01-31T00:00:00Z').optional().meta({ description: 'Of the new key: at most when the calling key expires, which is also what holds when it is absent.' }),
 })
 
 /** Makes a key in place of another, which works on until the overlap ends. */

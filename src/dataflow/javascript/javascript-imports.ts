@@ -1,7 +1,11 @@
 import { CollectedImports } from '../collected-imports.ts'
 import type { SourceImport } from '../source-file.ts'
 import type { SyntaxNode } from './parse-javascript.ts'
+import { nodesAround } from './nodes-around.ts'
 import { isNode, walkTree } from './walk-tree.ts'
+
+/** One of these stands in the text of whatever `importOf` knows; the name `require` may be written with escapes. */
+const importWords = /require|import|export|\\u/g
 
 /** Every module that a program names by a literal. */
 export function javaScriptImports(program: SyntaxNode, text: string): ReturnType<CollectedImports['facts']> {
@@ -9,7 +13,7 @@ export function javaScriptImports(program: SyntaxNode, text: string): ReturnType
   walkTree(program, (node) => {
     const named = importOf(node)
     if (named?.specifier !== undefined) found.push({ specifier: named.specifier, kind: named.kind, start: node.start })
-  })
+  }, nodesAround(text, importWords))
   found.sort((a, b) => a.start - b.start)
   const collected = new CollectedImports()
   const lines = lineCounter(text)

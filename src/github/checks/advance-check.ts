@@ -1,6 +1,6 @@
 import type { Database } from '../../db/client.ts'
 import { findGithubCheck, type GithubCheck, lockGithubCheck, updateGithubCheck } from '../../db/github-checks.ts'
-import { findGithubRepository, type GithubRepository } from '../../db/github-repositories.ts'
+import { findGithubRepository, type GithubRepository, upsertGithubRepositories } from '../../db/github-repositories.ts'
 import { findScanById, type ScanRow } from '../../db/scans.ts'
 import { limits } from '../../model/limits.ts'
 import { requestScan } from '../../scan/request-scan.ts'
@@ -34,13 +34,15 @@ export async function advanceCheck(context: GitHubContext, { checkId, force }: A
   try {
     const repository = await findGithubRepository(db, { host: app.host, repositoryId: check.repositoryId })
     const installed = repository && (await installedAt(db, app.host, repository))
-    const comparison = installed && check.state === 'queued' ? await comparisonOf(context, check, installed, signal) : undefined
-    const isAccessible = installed !== undefined && comparison !== 'no access'
+    const compared = installed && check.state === 'queued' ? await comparisonOf(context, check, installed, signal) : undefined
     const waitMs = await db.transaction(async (tx) => {
       const current = await lockGithubCheck(tx, checkId)
       if (!current || current.state !== check.state || current.createdAt.getTime() !== check.createdAt.getTime() || current.baseSha !== check.baseSha) return undefined
-      if (!isAccessible || !repository) return void (await endCheck(context, tx, current, { state: 'abandoned', because: 'The app has no access to the repository any more.' }))
-      return step(context, tx, { check: current, repository: { ...repository, ...installed }, comparison, force })
+      if (!installed || (check.state === 'queued' && !compared)) return void (await endCheck(context, tx, current, { state: 'abandoned', because: 'The app has no access to the repository any more.' }))
+      const named = { ...repository, ...installed, ...(compared?.at && { owner: compared.at.owner, name: compared.at.repo }) }
+      // A rename that was not heard of yet.
+      if (named.name !== repository.name) await upsertGithubRepositories(tx, [{ ...repository, name: named.name }])
+      return step(context, tx, { check: current, repository: named, comparison: compared?.comparison, force })
     })
     if (waitMs !== undefined) await later(new Date(Date.now() + waitMs))
   } catch (error) {

@@ -25,8 +25,9 @@ const rules = detectors.flatMap((detector) => detector.rules)
  * pull requests of forks, and the branches of merge queues are gone before anybody could look.
  */
 export function codeScanningRef({ cause, pullNumber, isFork, baseRef }: Pick<GithubCheck, 'cause' | 'pullNumber' | 'isFork' | 'baseRef'>): string | undefined {
+  if (isFork) return undefined
   if (cause === 'push') return `refs/heads/${baseRef}`
-  return cause === 'pull_request' && pullNumber !== null && !isFork ? `refs/pull/${pullNumber}/head` : undefined
+  return cause === 'pull_request' && pullNumber !== null ? `refs/pull/${pullNumber}/head` : undefined
 }
 
 /** Whether findings go to code scanning. Those of a scan that did not see everything do not: code scanning takes for fixed what an upload has no more. */

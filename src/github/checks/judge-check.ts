@@ -34,7 +34,8 @@ export async function judgeCheck(db: Database, check: GithubCheck, scan: Complet
   const base = compared?.status === 'completed' ? compared : undefined
   const before = base && (await listAllFindings(db, base.id, ['new', 'existing']))
   const head = wordOf(scan)
-  const isPullRequest = check.cause === 'pull_request' || check.cause === 'merge_group'
+  // A commit of a fork that is asked for by itself is proposed like any other.
+  const isPullRequest = check.cause === 'pull_request' || check.cause === 'merge_group' || check.isFork
   const trusted = isPullRequest
     ? trustOfPullRequest({ base: await settingsOfBase(), head: head.file, authorMayWrite: check.authorMayWrite, isFromFork: check.isFork })
     : trustWholly(head.file)

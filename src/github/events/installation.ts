@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { removeGithubInstallation } from '../../db/github-installations.ts'
+import { findInstallationOfOwner, removeGithubInstallation } from '../../db/github-installations.ts'
 import { recordRemoval } from '../../db/repository-scans.ts'
 import { githubEvent } from '../github-event.ts'
 import { accountOfOwner, installationSubject, recordInstallation } from '../installed-owner.ts'
@@ -28,8 +28,12 @@ export const installation = githubEvent({
         await context.queue.enqueue(tx, 'remove-repositories', { accountId, installationId, reason })
         return
       }
+      const former = await findInstallationOfOwner(tx, { host: context.app.host, ownerId: owner.id })
       const accountId = await recordInstallation(context, tx, { installationId, owner, suspendedAt: action === 'suspend' ? (suspendedAt ?? new Date()) : null })
-      if (accountId !== undefined && action === 'created') await addRepositories(context, tx, { accountId, installationId, owner, repositories })
+      if (accountId === undefined || action !== 'created') return
+      await addRepositories(context, tx, { accountId, installationId, owner, repositories })
+      // Of the end of the former one nothing may have been heard: what did not come back with this one goes.
+      if (former && former.installationId < installationId) await context.queue.enqueue(tx, 'remove-repositories', { accountId, installationId: former.installationId, reason: 'the app was installed anew without it' })
     })
   },
 })

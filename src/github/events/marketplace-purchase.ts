@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Plan, plans } from '../../accounts/plans.ts'
 import { updatePlanOfAccount } from '../../db/accounts.ts'
-import { githubEvent } from '../github-event.ts'
+import { githubEvent, UnworkableDelivery } from '../github-event.ts'
 import { accountOfOwner } from '../installed-owner.ts'
 import { Owner } from '../payload-parts.ts'
 
@@ -17,7 +17,7 @@ export const marketplacePurchase = githubEvent({
   payload: MarketplacePurchase,
   async work(context, { action, marketplace_purchase: { account: owner, plan } }) {
     const bought = action === 'cancelled' ? 'free' : planNamed(plan.name)
-    if (!bought) throw new Error(`the marketplace sold a plan that is not known here: ${plan.name}`)
+    if (!bought) throw new UnworkableDelivery(`The marketplace sold a plan that is not known here: ${plan.name}.`)
     await context.db.transaction(async (tx) => {
       await updatePlanOfAccount(tx, await accountOfOwner(context, tx, owner.id), bought)
     })

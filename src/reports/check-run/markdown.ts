@@ -25,7 +25,8 @@ export function markdownText(text: string, most = longest): string {
     .replaceAll(/[@#]/g, '$&&#8203;')
     .replaceAll(/\b(gh)-(?=\d)/gi, '$1-&#8203;')
     .replaceAll('://', String.raw`\://`)
-    .replaceAll(/\b(www)\./gi, String.raw`$1\.`)
+    // Also behind `_`, which begins a link there and no word here.
+    .replaceAll(/(www)\./gi, String.raw`$1\.`)
     .replaceAll(/^(\s*)([-+=]|\d+[.)])/g, (_, space: string, mark: string) => `${space}${mark.slice(0, -1)}\\${mark.slice(-1)}`)
 }
 

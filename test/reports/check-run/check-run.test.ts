@@ -153,6 +153,7 @@ describe('hostile texts', () => {
     ['&lt;b&gt;', '&amp;lt;b&amp;gt;'],
     ['![x](https://evil.example/x.png)', '\\!\\[x\\](https\\://evil.example/x.png)'],
     ['www.evil.example', 'www\\.evil.example'],
+    ['_www.evil.example', '\\_www\\.evil.example'],
     ['**a** _b_ ~~c~~ $d$', '\\*\\*a\\*\\* \\_b\\_ \\~\\~c\\~\\~ \\$d\\$'],
     ['a\nb\r\nc', 'a b  c'],
     ['user\u202Egnp.exe', 'user\\[U+202E\\]gnp.exe'],

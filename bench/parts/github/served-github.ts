@@ -1,0 +1,57 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/** What the GitHub of a run has: pull requests, each of a repository of its own, over so many owners. */
+export interface GitHubWish {
+  readonly pulls: number
+  readonly owners: number
+  /** Where the certificate of its git server is written. */
+  readonly authorityPath: string
+}
+
+export interface ServedPull {
+  readonly repositoryId: number
+  readonly name: string
+  readonly owner: { readonly id: number; readonly login: string }
+  readonly installationId: number
+  readonly base: string
+  readonly head: string
+}
+
+export interface ServedGitHub {
+  readonly apiUrl: string
+  readonly appId: string
+  readonly privateKeyPem: string
+  readonly webhookSecret: string
+  readonly gitPort: number
+  readonly pulls: readonly ServedPull[]
+}
+
+/** A check run at GitHub, and when it was made, in milliseconds since the epoch. */
+export interface MadeRun {
+  readonly headSha: string
+  readonly createdAt: number
+  readonly status: string
+}
+
+/** Starts a GitHub in a process of its own, so that it shares no thread with the service or with what sends. */
+export async function serveGitHub(wish: GitHubWish): Promise<ServedGitHub & AsyncDisposable & { runs(): Promise<readonly MadeRun[]> }> {
+  const child = fork(fileURLToPath(new URL('github-process.ts', import.meta.url)), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  child.send(wish)
+  const [served] = (await once(child, 'message')) as [ServedGitHub]
+  return {
+    ...served,
+    async runs() {
+      child.send('runs')
+      const [{ runs, problems }] = (await once(child, 'message')) as [{ runs: MadeRun[]; problems: string[] }]
+      if (problems.length > 0) throw new Error(`GitHub would not have taken: ${problems.join('; ')}`)
+      return runs
+    },
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode !== null) return
+      child.disconnect()
+      await once(child, 'exit')
+    },
+  }
+}
