@@ -777,7 +777,8 @@ export type DeliveryWithBody = {
   readonly deliveryId: string
   /** The event: the same for every attempt and every receiver, also in the header `webhook-id`. */
   readonly eventId: string
-  readonly event: WebhookEventName
+  /** What happened: one of the names that `list-webhook-events` answers, or one that another version of this service knew. */
+  readonly event: string
   readonly status: DeliveryStatus
   /** Attempts that have ended. */
   readonly attemptCount: number
@@ -815,7 +816,8 @@ export type Delivery = {
   readonly deliveryId: string
   /** The event: the same for every attempt and every receiver, also in the header `webhook-id`. */
   readonly eventId: string
-  readonly event: WebhookEventName
+  /** What happened: one of the names that `list-webhook-events` answers, or one that another version of this service knew. */
+  readonly event: string
   readonly status: DeliveryStatus
   /** Attempts that have ended. */
   readonly attemptCount: number

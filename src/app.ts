@@ -56,7 +56,7 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
   await migrateDatabase(databaseUrl).catch((error: unknown) => {
     throw config.databaseUrl === undefined ? error : new ConfigError([`DATABASE_URL: should name a database that can be reached and changed: ${errorText(error)}`])
   })
-  const database = stack.use(openDatabase(databaseUrl, { maxConnections: 10, applicationName: 'assay' }))
+  const database = stack.use(openDatabase(databaseUrl, { maxConnections: 20, applicationName: 'assay' }))
   const masterKey = await openMasterKey(database.db, { configured: config.secret, dataDir: config.dataDir })
   if (!masterKey) throw new ConfigError([wrongMasterKey(config)])
   const network = stack.use(createNetwork({ allowedNetworks: config.allowedNetworks, upstreams: upstreamsOf(config) }))

@@ -86,12 +86,12 @@ function creationMs({ head, sentAt }: SentDelivery, runs: readonly MadeRun[]): n
 
 /** What GitHub has when every check has its run. */
 async function allRuns(read: () => Promise<readonly MadeRun[]>, count: number): Promise<readonly MadeRun[]> {
-  for (let look = 0; look < 600; look += 1) {
+  for (let look = 0; look < 180; look += 1) {
     const runs = await read()
     if (runs.length >= count) return runs
-    await pause(100)
+    await pause(1_000)
   }
-  throw new Error(`only ${(await read()).length} of ${count} runs were made within a minute`)
+  throw new Error(`only ${(await read()).length} of ${count} runs were made within three minutes`)
 }
 
 async function bareReceiver(stack: AsyncDisposableStack, secret: string): Promise<string> {

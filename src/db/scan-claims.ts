@@ -18,15 +18,16 @@ export interface ClaimingJob {
 /**
  * Starts the scan whose turn it is and ties it to the job's ticket; a job that is tried again gets the
  * scan that it had. Undefined when no scan waits, or all that wait are of accounts that have as many
- * running as they may. Claims stand in one line, so that two at the same moment keep the limits too.
+ * running as they may. `onlyItsOwn` is for later attempts of a job: one that has ended its scan already takes no other, which
+ * would be nobody's if a worker that was taken for dead settled the job. Claims stand in one line, so that two at the same moment keep the limits too.
  */
-export async function claimScan(db: Database, job: ClaimingJob, { atOnce, now }: { atOnce: ScansAtOnce; now: Date }): Promise<ScanRow | undefined> {
+export async function claimScan(db: Database, job: ClaimingJob, { atOnce, now, onlyItsOwn = false }: { atOnce: ScansAtOnce; now: Date; onlyItsOwn?: boolean }): Promise<ScanRow | undefined> {
   // Tickets that nobody needs end here, without standing in line: a thousand of an account at its limit come together.
-  if (!(await findClaimedScan(db, job)) && !(await mayAnyStart(db, atOnce))) return undefined
+  if (!(await findClaimedScan(db, job)) && (onlyItsOwn || !(await mayAnyStart(db, atOnce)))) return undefined
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${claimLock})`)
     for (;;) {
-      const scanId = (await findClaimedScan(tx, job)) ?? (await findFairestScan(tx, atOnce))
+      const scanId = (await findClaimedScan(tx, job)) ?? (onlyItsOwn ? undefined : await findFairestScan(tx, atOnce))
       if (scanId === undefined) return undefined
       const scan = await startScan(tx, scanId, now, job.ticket)
       // It was cancelled between the two statements: the next one has its turn.

@@ -90,7 +90,7 @@ export const jobs = {
   /** Brings the findings of a check to code scanning at GitHub. */
   'upload-code-scanning': job({ payload: z.object({ checkId: z.uuid(), scanId: z.string() }), retries: 6, retryDelaySeconds: 5, expireSeconds: 180, concurrency: 1 }),
   /** Does what follows from something that GitHub told. */
-  'work-github-delivery': job({ payload: z.object({ deliveryId: z.string() }), retries: 8, retryDelaySeconds: 2, expireSeconds: 120, concurrency: 4, afterLastFailure: 'abandon-github-delivery' }),
+  'work-github-delivery': job({ payload: z.object({ deliveryId: z.string() }), retries: 8, retryDelaySeconds: 2, expireSeconds: 120, concurrency: 10, afterLastFailure: 'abandon-github-delivery' }),
 } as const
 
 export type JobName = keyof typeof jobs

@@ -8,6 +8,8 @@ import { type JobDefinition, type JobName, type JobPayload, jobs } from './jobs.
 export interface JobAttempt {
   /** Aborts when the job is cancelled, expires or the process stops. */
   readonly signal: AbortSignal
+  /** Which attempt this is, from 1. */
+  readonly attempt: number
   /** For a job that hears of another's last failure: what that failure was. */
   readonly failure: unknown
 }
@@ -19,6 +21,8 @@ export interface EnqueueOptions {
   readonly key?: string
   /** Nobody takes the job up before; at once unless given. */
   readonly startAfter?: Date
+  /** Among the jobs of the same name; 0 unless given, the higher the sooner. */
+  readonly priority?: number
 }
 
 /** The only face of pg-boss in this project. */
@@ -64,11 +68,12 @@ export async function openQueue({ url, log }: { url: string; log: Logger }): Pro
 
   return {
     async enqueue(tx, name, payload, options = {}) {
-      const { key, startAfter } = options
+      const { key, startAfter, priority } = options
       await boss.send(name, jobs[name].payload.parse(payload), {
         db: fromDrizzle(tx, drizzleSql),
         ...(key === undefined ? {} : { singletonKey: key }),
         ...(startAfter === undefined ? {} : { startAfter }),
+        ...(priority === undefined ? {} : { priority }),
       })
     },
     async work(name, run) {
@@ -122,7 +127,7 @@ async function declareQueue(boss: PgBoss, name: string, definition: JobDefinitio
 async function settle<Name extends JobName>(name: Name, job: Job<unknown> | JobWithMetadata<unknown>, run: JobFunction<Name>, log: Logger) {
   try {
     const payload = jobs[name].payload.parse(job.data) as JobPayload<Name>
-    await run(payload, { signal: job.signal, failure: 'sourceOutput' in job ? job.sourceOutput : undefined })
+    await run(payload, { signal: job.signal, attempt: 'retryCount' in job ? job.retryCount + 1 : 1, failure: 'sourceOutput' in job ? job.sourceOutput : undefined })
     return { id: job.id, status: 'completed' as const }
   } catch (error) {
     log.error({ err: error, job: name, jobId: job.id, attempt: job.retryCount + 1 }, 'job failed')

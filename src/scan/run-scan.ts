@@ -27,11 +27,11 @@ export interface RunScanContext extends FindOutContext, EndScanContext, TicketCo
  * The main job: works the scan whose turn it is to its end. An expected failure ends the scan with its
  * name; any other error fails the job, which is tried again and in the end given up by `abandonScan`.
  */
-export async function runScan(context: RunScanContext, ticket: TicketPayload, { signal }: { signal: AbortSignal }): Promise<void> {
-  const scan = await claimScan(context.db, claimingJob(ticket), { atOnce: context.scansAtOnce, now: new Date() })
-  if (!scan) return
-  await workScan(context, scan, signal)
-  await passTurnOn(context)
+export async function runScan(context: RunScanContext, ticket: TicketPayload, { signal, attempt = 1 }: { signal: AbortSignal; attempt?: number }): Promise<void> {
+  const scan = await claimScan(context.db, claimingJob(ticket), { atOnce: context.scansAtOnce, now: new Date(), onlyItsOwn: attempt > 1 })
+  if (scan) await workScan(context, scan, signal)
+  // The first attempt that starts none has seen that none may start; a later one may have ended one, and died.
+  if (scan || attempt > 1) await passTurnOn(context)
 }
 
 async function workScan(context: RunScanContext, scan: ScanRow, signal: AbortSignal): Promise<void> {

@@ -62,7 +62,7 @@ describe('the check run of a pull request', () => {
   let app: Awaited<ReturnType<typeof installedApp>>
   beforeAll(async () => {
     app = await installedApp()
-  }, 120_000)
+  }, 240_000)
   afterAll(() => app[Symbol.asyncDispose]())
 
   it('tells the dependencies that it brings, moves and takes away', async () => {
@@ -74,5 +74,5 @@ describe('the check run of a pull request', () => {
     const { summary } = (await app.run(head)).output
     expect(summary).toContain('**What else changes**')
     expect(summary?.match(/^- (?:added|changed|removed): .*$/gm)).toEqual(['- changed: `flawed` npm 1.2.6 → 1.2.7', '- added: `new-one` npm 0.3.0', '- removed: `old-one` npm 1.0.0'])
-  }, 120_000)
+  }, 240_000)
 })

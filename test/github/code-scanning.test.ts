@@ -13,7 +13,7 @@ let app: Awaited<ReturnType<typeof installedApp>>
 beforeAll(async () => {
   app = await installedApp()
   app.github.codeScanning.add(permitted)
-}, 120_000)
+}, 240_000)
 afterAll(async () => {
   expect(app.github.problems).toEqual([])
   await app[Symbol.asyncDispose]()
@@ -59,7 +59,7 @@ describe('code scanning', () => {
     expect(sarifValidator()(log)).toEqual([])
     expect(log.runs[0]?.results).toHaveLength(1)
     expect(log.runs[0]?.automationDetails?.id).toMatch(/^assay\/scan_/)
-  }, 120_000)
+  }, 240_000)
 
   it('gets what a push to the default branch has, by the settings that are pushed', async () => {
     const repository = app.repository('pushed')
@@ -67,7 +67,7 @@ describe('code scanning', () => {
     await app.sendPush(repository, { after })
     await app.run(after)
     await vi.waitFor(() => expect(uploadsOf(repository)).toMatchObject([{ commit_sha: after, ref: 'refs/heads/main' }]), { timeout: 60_000, interval: 100 })
-  }, 120_000)
+  }, 240_000)
 
   it('gets nothing of a fork, of a project that does not ask for it, or for what the pull request alone says', async () => {
     const [fork, silent, brought] = [await pullRequest('forked', { isFork: true }), await pullRequest('silent', { settings: '' }), await pullRequest('brought', { settings: '', brings: wanted })]
@@ -75,14 +75,14 @@ describe('code scanning', () => {
       expect(await uploadJobs(head)).toEqual([])
       expect(uploadsOf(repository)).toEqual([])
     }
-  }, 120_000)
+  }, 240_000)
 
   it('gets nothing without the right to it, and the check says nothing of that', async () => {
     const { repository, run, head } = await pullRequest('unpermitted', { installationId: 12, owner: { id: 1_200, login: 'umbrella' } })
     expect(await uploadJobs(head)).toEqual(['completed'])
     expect(uploadsOf(repository)).toEqual([])
     expect(run.output.summary).not.toMatch(/code scanning/i)
-  }, 120_000)
+  }, 240_000)
 
   it('may refuse: the job is done, and the check as it was', async () => {
     app.github.fault = (_method, path) => (path.endsWith('/code-scanning/sarifs') ? { status: 403, message: 'Code scanning is not enabled for this repository.' } : undefined)
@@ -92,7 +92,7 @@ describe('code scanning', () => {
     expect(app.service.log()).toContain('code scanning does not take the findings of a check')
     expect(uploadsOf(repository)).toEqual([])
     expect((await app.run(head)).conclusion).toBe('failure')
-  }, 120_000)
+  }, 240_000)
 })
 
 describe('what is uploaded', () => {

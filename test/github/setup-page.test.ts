@@ -216,7 +216,8 @@ describe('what GitHub sends back', () => {
   })
 })
 
-describe('assay github setup', () => {
+// Each starts a database, which takes a busy machine its time.
+describe('assay github setup', { timeout: 180_000 }, () => {
   const folder = dataFolder()
   afterAll(() => folder.remove())
 

@@ -4,7 +4,6 @@ import type { Database } from '../../db/client.ts'
 import { listAttempts, type WebhookAttemptRow } from '../../db/webhook-attempts.ts'
 import { findEndpointDelivery, type NamedDeliveryRow } from '../../db/webhook-deliveries.ts'
 import { limits } from '../../model/limits.ts'
-import { WebhookEventName } from '../../model/webhook-event.ts'
 import { ApiError } from '../api-error.ts'
 import { isUuid } from './uuid-text.ts'
 import { WebhookParams } from './webhook-shape.ts'
@@ -29,7 +28,7 @@ const DeliveryAttempt = z.object({
 export const DeliveryAnswer = z.object({
   deliveryId: z.uuid().meta({ description: 'Names the delivery in paths.', examples: [deliveryId] }),
   eventId: z.string().meta({ description: 'The event: the same for every attempt and every receiver, also in the header `webhook-id`.', examples: ['evt_Zk3vQ9sXw1LrT0aBcDeFgHiJkLmNoPqRsTuVwXyZ012'] }),
-  event: WebhookEventName,
+  event: z.string().meta({ description: 'What happened: one of the names that `list-webhook-events` answers, or one that another version of this service knew.', examples: ['scan.completed'] }),
   status: DeliveryStatus,
   attemptCount: z.int().nonnegative().meta({ description: 'Attempts that have ended.', examples: [1] }),
   attempts: z.array(DeliveryAttempt).meta({ description: 'The last of them, the first of these first.' }),
@@ -50,7 +49,7 @@ function deliveryAnswer(delivery: NamedDeliveryRow, attempts: readonly WebhookAt
   return {
     deliveryId: delivery.id,
     eventId: delivery.eventId,
-    event: WebhookEventName.parse(delivery.event),
+    event: delivery.event,
     status,
     attemptCount: delivery.attempts,
     attempts: attempts.map(attemptAnswer),

@@ -69,7 +69,8 @@ export async function abandonChecksOfPull(context: CheckContext, tx: Database, {
 }
 
 async function startCheck(queue: Queue, tx: Database, checkId: string, { force = false } = {}): Promise<void> {
-  await queue.enqueue(tx, 'tell-check', { checkId }, { key: checkId })
+  // A run that is not there yet comes before all news of runs that are.
+  await queue.enqueue(tx, 'tell-check', { checkId }, { key: checkId, priority: 1 })
   await queue.enqueue(tx, 'advance-check', { checkId, force })
 }
 

@@ -1,0 +1,117 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { dataFolder, startAssay } from '../../test/support/assay-process.ts'
+import { flawedPackageAdvisory, writeOsvFeed } from '../../test/support/osv-feed.ts'
+import { type BenchPart, type Measurement, measurement, median } from '../measurement.ts'
+import { type SentDelivery, sendDeliveries } from './github/deliveries.ts'
+import { makeRunDirectly } from './github/direct-run.ts'
+import { type MadeRun, serveGitHub } from './github/served-github.ts'
+
+const aSecond = 20
+/** Sent before, to warm up: the first seconds of a process are no measure of it. */
+const warmUps = 20
+const measured = 5 * aSecond
+/** Of each run in one process, to tell the percentiles of windows. */
+const windowSize = 5 * aSecond
+const direct = 20
+/** Each owner has an installation and an account; an account's queue takes 1,000 scans. */
+const owners = 20
+
+const ackLimit = { name: 'limit', median: 100 }
+const createdLimit = { name: 'limit', median: 1_000 }
+
+/** From a signed delivery to its answer and to the check run at GitHub, with scans waiting and running behind. */
+export const github: BenchPart = {
+  id: 'github',
+  async *run() {
+    await using stack = new AsyncDisposableStack()
+    const folder = dataFolder()
+    stack.defer(() => folder.remove())
+    const authorityPath = join(folder.path, 'authority.pem')
+    const fake = stack.use(await serveGitHub({ pulls: warmUps + measured + direct, owners, authorityPath }))
+    const feed = writeOsvFeed({ npm: [flawedPackageAdvisory] })
+    stack.defer(() => feed.remove())
+    const bare = await bareReceiver(stack, fake.webhookSecret)
+    const acks = await sendDeliveries(bare, { pulls: fake.pulls.slice(0, 10 * aSecond), secret: fake.webhookSecret, aSecond })
+    const bareAck = { name: 'bare express that verifies and parses', median: median(acks.map(({ ackMs }) => ackMs)) }
+    const directly: number[] = []
+    for (const pull of fake.pulls.slice(warmUps + measured)) directly.push(await makeRunDirectly(fake, pull))
+    const directRun = { name: 'token and run asked for by themselves', median: median(directly) }
+
+    const service = await startAssay({
+      ASSAY_DATA_DIR: join(folder.path, 'service'),
+      OSV_URL: feed.url,
+      ASSAY_ALLOW_NETWORKS: 'upstream=127.0.0.1/32',
+      APP_ID: fake.appId,
+      PRIVATE_KEY: fake.privateKeyPem.replaceAll('\n', '\\n'),
+      WEBHOOK_SECRET: fake.webhookSecret,
+      GHE_HOST: `localhost:${fake.gitPort}`,
+      GITHUB_API_URL: fake.apiUrl,
+      NODE_EXTRA_CA_CERTS: authorityPath,
+      LOG_LEVEL: 'error',
+    })
+    stack.defer(async () => void (await service.end('SIGTERM')))
+    const send = (pulls: typeof fake.pulls) => sendDeliveries(`${service.address}/api/github/webhooks`, { pulls, secret: fake.webhookSecret, aSecond })
+    const pulls = fake.pulls.slice(0, warmUps + measured)
+    const sent = (await send(pulls)).slice(warmUps)
+    const runs = await allRuns(fake.runs, pulls.length + direct)
+    const created = sent.map((delivery) => creationMs(delivery, runs))
+    const ackMs = sent.map((delivery) => delivery.ackMs)
+
+    {
+      const { openCluster } = await import('../../src/db/embedded/cluster.ts')
+      const postgres = (await import('postgres')).default
+      await using cluster = await openCluster({ dataDir: join(folder.path, 'service') })
+      const sql = postgres(cluster.url, { max: 1, onnotice: () => {} })
+      console.log(await sql`select name, count(*)::int n, percentile_cont(0.5) within group (order by extract(epoch from started_on - created_on))::numeric(8,3) wait50, max(extract(epoch from started_on - created_on))::numeric(8,3) waitmax, percentile_cont(0.5) within group (order by extract(epoch from completed_on - started_on))::numeric(8,3) run50, max(extract(epoch from completed_on - started_on))::numeric(8,3) runmax from pgboss.job where state = 'completed' group by 1 order by 2 desc limit 6`)
+      console.log(await sql`select name, state, count(*)::int n from pgboss.job where state < 'completed' group by 1, 2`)
+      await sql.end()
+    }
+    const what = `${aSecond} deliveries a second for ${measured / aSecond} s, two scans at once behind them`
+    yield measurement({ measure: `${what}: answer`, unit: 'ms', samples: ackMs, peer: bareAck })
+    yield ofWindows(`${what}: answer`, ackMs, 0.99, ackLimit)
+    yield measurement({ measure: `${what}: delivery to check run`, unit: 'ms', samples: created, peer: directRun })
+    yield ofWindows(`${what}: delivery to check run`, created, 0.95, createdLimit)
+    yield measurement({ measure: `${what}: checks not concluded at their end`, unit: 'checks', samples: [runs.filter(({ status }) => status !== 'completed').length - direct] })
+    yield measurement({ measure: `${what}: memory of the service at its most`, unit: 'MB', samples: [peakMegabytes(service.pid)] })
+  },
+}
+
+/** A percentile of each window of 5 s: the median of the windows, and the worst. */
+function ofWindows(measure: string, samples: readonly number[], share: 0.95 | 0.99, limit: { name: string; median: number }): Measurement {
+  const windows = Array.from({ length: Math.floor(samples.length / windowSize) }, (_, index) => samples.slice(index * windowSize, (index + 1) * windowSize).toSorted((a, b) => a - b))
+  return measurement({ measure, unit: `ms p${share * 100} of 5 s`, samples: windows.map((window) => window[Math.ceil(window.length * share) - 1] ?? Number.NaN), peer: limit })
+}
+
+function creationMs({ head, sentAt }: SentDelivery, runs: readonly MadeRun[]): number {
+  const run = runs.find(({ headSha }) => headSha === head)
+  if (!run) throw new Error(`there is no run of ${head}`)
+  return run.createdAt - sentAt
+}
+
+/** What GitHub has when every check has its run. */
+async function allRuns(read: () => Promise<readonly MadeRun[]>, count: number): Promise<readonly MadeRun[]> {
+  for (let look = 0; look < 180; look += 1) {
+    const runs = await read()
+    if (runs.length >= count) return runs
+    await pause(1_000)
+  }
+  throw new Error(`only ${(await read()).length} of ${count} runs were made within three minutes`)
+}
+
+async function bareReceiver(stack: AsyncDisposableStack, secret: string): Promise<string> {
+  const child = fork(fileURLToPath(new URL('github/bare-receiver.ts', import.meta.url)))
+  stack.defer(() => void child.disconnect())
+  child.send(secret)
+  const [address] = (await once(child, 'message')) as [string]
+  return address
+}
+
+/** The resident memory of one process at its worst moment (`VmHWM` of proc(5)); children that parse come on top. */
+function peakMegabytes(pid: number): number {
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
+}
