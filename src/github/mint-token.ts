@@ -64,7 +64,10 @@ export async function mintToken({ network, app, log }: MintContext, minting: Min
       signal,
     })
     const until = limitedUntil({ ...answer, message: answer.body.toString('utf8') }, new Date())
-    if (until) throw new GitHubLimited(until)
+    if (until) {
+      log.warn({ status: answer.status, installationId, until }, 'no installation token: GitHub limits how often it is asked')
+      throw new GitHubLimited(until)
+    }
     if (isNoAccess(answer)) return undefined
     const minted = answer.status === 201 ? readToken(answer.body) : undefined
     if (minted) return isAsked(minted, minting) ? { token: minted.token, expiresAt: minted.expires_at, repository: nameIn(minted) ?? repository } : undefined

@@ -166,8 +166,9 @@ describe('when GitHub cannot decide', () => {
 
   it.each(cases)('because %s, the scan says so, and nothing secret is told', async (_what, answer) => {
     played = answer
+    const isLimit = answer.status === 403 || answer.status === 429
     const failure = await ask(tokens(), alice, 'https://github.com/Alice/Secret').catch((error: unknown) => error)
-    expect(failure).toMatchObject({ name: 'ScanFailure', code: 'UPSTREAM_UNAVAILABLE', message: 'GitHub could not be asked whether this account may read the repository. Try again later.' })
+    expect(failure).toMatchObject({ name: 'ScanFailure', code: 'UPSTREAM_UNAVAILABLE', message: expect.stringMatching(isLimit ? /^GitHub limits how often it is asked; it may be asked again from \d{4}-/ : /^GitHub could not be asked whether this account may read the repository\. Try again later\.$/) })
     const bearer = github.requests.at(-1)?.headers.authorization?.slice(7) ?? 'no request came'
     for (const told of [inspect(failure, { depth: 20, showHidden: true }), logged]) expect(told).not.toMatch(/s3cret|PRIVATE KEY/)
     for (const told of [inspect(failure, { depth: 20, showHidden: true }), logged]) expect(told).not.toContain(bearer)

@@ -1,8 +1,8 @@
 import type { SyntaxNode } from './parse-javascript.ts'
 
 /**
- * Tells of nodes whether one of the words stands in their text. Looking only into those halves the time that reading
- * a file takes: 114 MB of packages took 9.2 s with a walk over all nodes, 4.8 s without any.
+ * Tells of nodes whether one of the words stands in their text. Looking only into those saves most of
+ * the walk: over 114 MB of packages it took 1.2 s of computing, over all nodes 4.0 s; parsing took 5.5 s.
  */
 export function nodesAround(text: string, words: RegExp): (node: SyntaxNode) => boolean {
   const places = Float64Array.from(text.matchAll(words), ({ index }) => index)

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { withRealSockets } from '../net/loopback.ts'
-import { testDatabase } from '../support/test-database.ts'
-import { trustedCertificate } from '../support/tls-certificate.ts'
-import { quantile, runStorm } from './storm/run-storm.ts'
+import { withRealSockets } from '../../net/loopback.ts'
+import { testDatabase } from '../../support/test-database.ts'
+import { trustedCertificate } from '../../support/tls-certificate.ts'
+import { quantile, runStorm } from '../storm/run-storm.ts'
 
 withRealSockets()
 
