@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib'
 import type { Log } from 'sarif'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { codeScanningRef, sarifToUpload } from '../../src/github/checks/code-scanning.ts'
-import { limits } from '../../src/model/limits.ts'
-import { storedFinding } from '../support/findings.ts'
-import { sarifValidator } from '../support/official-schemas.ts'
+import { codeScanningRef, sarifToUpload } from '../../../src/github/checks/code-scanning.ts'
+import { limits } from '../../../src/model/limits.ts'
+import { storedFinding } from '../../support/findings.ts'
+import { sarifValidator } from '../../support/official-schemas.ts'
 import { installedApp, projectWith } from './installed-app.ts'
 
 const readSarif = (sarif: string): Log => JSON.parse(gunzipSync(Buffer.from(sarif, 'base64')).toString('utf8'))

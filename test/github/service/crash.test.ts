@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { flawedPackageAdvisory, writeOsvFeed } from '../support/osv-feed.ts'
+import { flawedPackageAdvisory, writeOsvFeed } from '../../support/osv-feed.ts'
 import { type InstalledRepository, installedApp, projectWith } from './installed-app.ts'
 
 /** More than two requests take. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { changesBetween, type ScanContents } from '../../src/github/checks/change-list.ts'
-import type { Component } from '../../src/model/component.ts'
-import { checkRunTexts } from '../../src/reports/check-run/check-run.ts'
+import { changesBetween, type ScanContents } from '../../../src/github/checks/change-list.ts'
+import type { Component } from '../../../src/model/component.ts'
+import { checkRunTexts } from '../../../src/reports/check-run/check-run.ts'
 import { installedApp, projectWith } from './installed-app.ts'
 
 type Given = Partial<Component> & { readonly name: string; readonly version: string }

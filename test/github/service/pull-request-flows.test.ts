@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Files } from '../support/git-objects.ts'
-import { flawedPackageAdvisory } from '../support/osv-feed.ts'
+import type { Files } from '../../support/git-objects.ts'
+import { flawedPackageAdvisory } from '../../support/osv-feed.ts'
 import { installedApp, type InstalledRepository, projectWith } from './installed-app.ts'
 
 const severities = ['CRITICAL', 'HIGH', 'MODERATE', 'LOW'] as const
