@@ -8,6 +8,10 @@ if (major < 24) {
   )
   process.exitCode = 2
 } else {
+  // What node has compiled is kept for the next start, where only who installed this can write: half of a command's start.
+  const { enableCompileCache } = await import('node:module')
+  const { fileURLToPath } = await import('node:url')
+  enableCompileCache(fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url)))
   const { main } = await import('./src/main.ts')
   process.exitCode = await main(process.argv.slice(2))
 }

@@ -9,7 +9,6 @@ import { greeting } from './greeting.ts'
 import { openInstallation } from './installation.ts'
 import { createLogger } from './logger.ts'
 import packageJson from '../package.json' with { type: 'json' }
-import { startService } from './start-service.ts'
 
 /** Runs the command that `words` name and resolves to the process's exit code. */
 export async function main(words: readonly string[]): Promise<number> {
@@ -73,6 +72,8 @@ function surviveLateWrites(log: Logger): void {
 async function serve(config: Config, roles: Roles, signal: AbortSignal): Promise<void> {
   const log = createLogger(config.logLevel)
   await using app = await openApp(config, log)
+  // Commands that serve nothing start without it: loading it takes half of their start.
+  const { startService } = await import('./start-service.ts')
   await using service = await startService(app, roles)
   log.info({ address: service.address, ...roles }, 'service started')
   process.stdout.write(greeting(service))

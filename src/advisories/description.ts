@@ -50,7 +50,7 @@ const maxSummaryLength = 200
 /** Most PYSEC and GO records have no summary: the first sentence of their details stands in. */
 function summarise({ summary, details }: OsvDescription): string | undefined {
   const line = oneLine(summary ?? '') || /^.*?[.!?](?=\s|$)|^.*/.exec(oneLine(details ?? ''))?.[0] || undefined
-  return line !== undefined && line.length > maxSummaryLength ? `${line.slice(0, maxSummaryLength - 1).toWellFormed().trimEnd()}…` : line
+  return line !== undefined && line.length > maxSummaryLength ? `${line.slice(0, maxSummaryLength - 1).replace(/\p{Cs}$/u, '').toWellFormed().trimEnd()}…` : line
 }
 
 function oneLine(text: string): string {

@@ -49,7 +49,12 @@ export async function startAssay(settings: Record<string, string>, command: read
   let log = ''
   child.stdout.on('data', (chunk) => (out += String(chunk)))
   child.stderr.on('data', (chunk) => (log += String(chunk)))
-  await untilSpoken(child, () => /serves at \S+\n([\s\S]*\n)?\n/.test(out), () => log)
+  try {
+    await untilSpoken(child, () => /serves at \S+\n([\s\S]*\n)?\n/.test(out), () => log)
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw error
+  }
   return {
     pid: child.pid ?? 0,
     address: /serves at (\S+)/.exec(out)?.[1] ?? '',
@@ -64,7 +69,7 @@ export async function startAssay(settings: Record<string, string>, command: read
 }
 
 async function untilSpoken(child: ChildProcess, hasSpoken: () => boolean, log: () => string): Promise<void> {
-  const deadline = Date.now() + 60_000
+  const deadline = Date.now() + 120_000
   while (!hasSpoken()) {
     if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}:\n${log()}`)
     if (Date.now() > deadline) throw new Error(`the service did not start:\n${log()}`)

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
-import { type Database, drizzleSql } from '../../src/db/client.ts'
-import { claimDue, findDueLanes, findStarts, releaseExpiredLeases } from '../../src/db/webhook-claims.ts'
-import { testDatabase } from '../support/test-database.ts'
+import { type Database, drizzleSql } from '../../../src/db/client.ts'
+import { claimDue, findDueLanes, findStarts, releaseExpiredLeases } from '../../../src/db/webhook-claims.ts'
+import { testDatabase } from '../../support/test-database.ts'
 
 /** Far more finished deliveries than waiting ones, as after weeks; `npm run bench -- webhooks` measures with a million. */
 const finished = 40_000

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { boundsWith, collected, hostilePool, outcomesOf } from './support/hostile-pool.ts'
-import { filesThatSay } from './support/told-files.ts'
+import { boundsWith, collected, hostilePool, outcomesOf } from '../support/hostile-pool.ts'
+import { filesThatSay } from '../support/told-files.ts'
 
 const counted = { characters: 3 }
 
@@ -38,7 +38,7 @@ describe('a file that fails in a child that goes on', () => {
     ['throws', 'throw no good', 'RangeError: no good'],
     ['throws what is no error', 'throw-nothing', 'the task threw what is no error'],
     ['throws more than a sentence, in lines', `throw a\n\u202e${'b'.repeat(1_000)}`, `RangeError: a ${'b'.repeat(185)}`],
-    ['throws the place of the program', `throw at ${new URL('../../', import.meta.url).pathname}src/x.ts`, 'RangeError: at src/x.ts'],
+    ['throws the place of the program', `throw at ${new URL('../../../', import.meta.url).pathname}src/x.ts`, 'RangeError: at src/x.ts'],
   ])('%s', async (_what, deed, reason) => {
     expect(await outcomesOf(pool, ['count one', deed, 'count two'])).toEqual([counted, reason, counted])
   })
@@ -99,7 +99,7 @@ describe('many files', () => {
 
 describe('children that cannot be started', () => {
   it('are no failure of a file, but an error', async () => {
-    const pool = hostilePool({ tasks: new URL('support/no-tasks.ts', import.meta.url), children: 3, limits: boundsWith({ furtherChildMs: 1 }) })
+    const pool = hostilePool({ tasks: new URL('../support/no-tasks.ts', import.meta.url), children: 3, limits: boundsWith({ furtherChildMs: 1 }) })
     await expect(outcomesOf(pool, ['count one'])).rejects.toThrow(/cannot be started: its parser crashed \(exit code 1\)/)
   })
 })

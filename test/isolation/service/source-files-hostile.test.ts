@@ -1,21 +1,21 @@
 import pino from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createAdvisoryMatcher } from '../../src/advisories/match.ts'
-import { syncEcosystem } from '../../src/advisories/sync/sync-ecosystem.ts'
-import { unreadableAdvisories } from '../../src/advisories/unreadable-advisories.ts'
-import { sourceDialectOf } from '../../src/dataflow/source-dialect.ts'
-import { createIsolationPool } from '../../src/isolation/isolation-pool.ts'
-import { limits } from '../../src/model/limits.ts'
-import { awaitAdvisories } from '../../src/scan/await-advisories.ts'
-import { examine, type ExamineContext } from '../../src/scan/examine.ts'
-import { judge } from '../../src/scan/judge.ts'
-import { compareFindings } from '../../src/scan/compare.ts'
-import { advisorySync } from '../advisories/support/advisory-sync.ts'
-import { hostileSourceFiles } from '../support/hostile-source-files.ts'
-import { flawedPackageAdvisory, writeOsvFeed } from '../support/osv-feed.ts'
-import { sourceContext } from '../support/source-context.ts'
-import { testDatabase } from '../support/test-database.ts'
-import { workingTree } from '../support/working-tree.ts'
+import { createAdvisoryMatcher } from '../../../src/advisories/match.ts'
+import { syncEcosystem } from '../../../src/advisories/sync/sync-ecosystem.ts'
+import { unreadableAdvisories } from '../../../src/advisories/unreadable-advisories.ts'
+import { sourceDialectOf } from '../../../src/dataflow/source-dialect.ts'
+import { createIsolationPool } from '../../../src/isolation/isolation-pool.ts'
+import { limits } from '../../../src/model/limits.ts'
+import { awaitAdvisories } from '../../../src/scan/await-advisories.ts'
+import { examine, type ExamineContext } from '../../../src/scan/examine.ts'
+import { judge } from '../../../src/scan/judge.ts'
+import { compareFindings } from '../../../src/scan/compare.ts'
+import { advisorySync } from '../../advisories/support/advisory-sync.ts'
+import { hostileSourceFiles } from '../../support/hostile-source-files.ts'
+import { flawedPackageAdvisory, writeOsvFeed } from '../../support/osv-feed.ts'
+import { sourceContext } from '../../support/source-context.ts'
+import { testDatabase } from '../../support/test-database.ts'
+import { workingTree } from '../../support/working-tree.ts'
 
 const database = await testDatabase()
 const feed = writeOsvFeed({ npm: [flawedPackageAdvisory] })
@@ -28,7 +28,7 @@ afterAll(async () => {
 const sync = advisorySync(database, [feed.url])
 const matcher = createAdvisoryMatcher(sync)
 // Far below what an ordinary scan allows, so that the files that hang take seconds and not minutes.
-const isolation = createIsolationPool({ tasks: new URL('../../src/dataflow/tasks.ts', import.meta.url), log: pino({ level: 'silent' }), children: 2, limits: { ...limits.isolation, fileMs: 1_500 } })
+const isolation = createIsolationPool({ tasks: new URL('../../../src/dataflow/tasks.ts', import.meta.url), log: pino({ level: 'silent' }), children: 2, limits: { ...limits.isolation, fileMs: 1_500 } })
 
 describe('a project with hostile source files', () => {
   const hostile = hostileSourceFiles()

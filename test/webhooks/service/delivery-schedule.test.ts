@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { nextAttemptAfter, retryMinutes } from '../../src/webhooks/schedule.ts'
-import { resendDelivery, resendFailed } from '../../src/webhooks/resend.ts'
-import { withRealSockets } from '../net/loopback.ts'
-import { testDatabase } from '../support/test-database.ts'
-import { type TlsCertificate, trustedCertificate } from '../support/tls-certificate.ts'
-import { deliveriesOf, type DeliverySetup, deliverySetup } from './delivery-setup.ts'
-import { behaviours, startReceiver } from './receiver.ts'
+import { nextAttemptAfter, retryMinutes } from '../../../src/webhooks/schedule.ts'
+import { resendDelivery, resendFailed } from '../../../src/webhooks/resend.ts'
+import { withRealSockets } from '../../net/loopback.ts'
+import { testDatabase } from '../../support/test-database.ts'
+import { type TlsCertificate, trustedCertificate } from '../../support/tls-certificate.ts'
+import { deliveriesOf, type DeliverySetup, deliverySetup } from '../delivery-setup.ts'
+import { behaviours, startReceiver } from '../receiver.ts'
 
 withRealSockets()
 

@@ -1,13 +1,13 @@
 import pino from 'pino'
 import { afterAll, expect, it } from 'vitest'
-import { createIsolationPool } from '../../src/isolation/isolation-pool.ts'
-import { limits } from '../../src/model/limits.ts'
-import { readSourceFiles } from '../../src/scan/read-source-files.ts'
-import { heldSnapshot } from '../../src/sources/held-snapshot.ts'
+import { createIsolationPool } from '../../../src/isolation/isolation-pool.ts'
+import { limits } from '../../../src/model/limits.ts'
+import { readSourceFiles } from '../../../src/scan/read-source-files.ts'
+import { heldSnapshot } from '../../../src/sources/held-snapshot.ts'
 
 // Below what an ordinary scan allows, so that all of it takes seconds: 20 files that are killed lose more time than is allowed.
 const bounds = { ...limits.isolation, memoryBytes: 256 * 1024 * 1024, fileMs: 4_000, lostMs: 3_000, hurriedFileMs: 2_000 }
-const isolation = createIsolationPool({ tasks: new URL('../../src/dataflow/tasks.ts', import.meta.url), log: pino({ level: 'silent' }), children: 2, limits: bounds })
+const isolation = createIsolationPool({ tasks: new URL('../../../src/dataflow/tasks.ts', import.meta.url), log: pino({ level: 'silent' }), children: 2, limits: bounds })
 afterAll(() => isolation[Symbol.asyncDispose]())
 
 it('20 files that slowly eat the memory of their parser cost none of 200 ordinary ones', async () => {
