@@ -18,6 +18,8 @@ import { type LargeProject, largeProject } from './scan/large-project.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const megabytes = 200
+/** One file is changed so many times, and all are read again each time. */
+const timesAgain = 5
 
 /** Reading 200 MB of source files in children: against parsing them in one process, again after a change of one file, and what memory a whole scan takes. */
 export const scan: BenchPart = {
@@ -42,14 +44,19 @@ export const scan: BenchPart = {
     yield measurement({ measure: `reading ${what}`, unit: 's', samples: [first.seconds], peer: { name: 'oxc-parser alone in one process', median: parsing } })
     yield measurement({ measure: `reading ${what}`, unit: 'MB/s', samples: [project.bytes / 1e6 / first.seconds], peer: { name: 'oxc-parser alone in one process', median: project.bytes / 1e6 / parsing } })
     yield measurement({ measure: `reading ${what}`, unit: 'files/s', samples: [project.files / first.seconds] })
-    appendFileSync(project.oneFile, '// changed\n')
-    const second = await read()
-    yield measurement({ measure: 'files read again after a change of one', unit: 'files', samples: [second.code.coverage.files - second.code.coverage.known], peer: { name: 'limit', median: project.files * 0.05 } })
-    yield measurement({ measure: 'the same, time', unit: 's', samples: [second.seconds], peer: { name: '5 % of the first reading', median: first.seconds * 0.05 } })
+    const again = []
+    for (let time = 0; time < timesAgain; time += 1) {
+      appendFileSync(project.oneFile, `// changed ${time}\n`)
+      again.push(await read())
+    }
+    yield measurement({ measure: 'files read again after a change of one', unit: 'files', samples: again.map(({ code }) => code.coverage.files - code.coverage.known), peer: { name: 'limit', median: project.files * 0.05 } })
+    yield measurement({ measure: 'the same, time', unit: 's', samples: again.map(({ seconds }) => seconds), peer: { name: '5 % of the first reading', median: first.seconds * 0.05 } })
   },
 }
 
 async function timedRead({ path }: LargeProject, context: Parameters<typeof readSourceFiles>[0]): Promise<{ code: SourceCode; seconds: number }> {
+  // As an examination does: the first child starts while the source is fetched.
+  context.isolation.warm()
   await using snapshot = await fetchProject(path)
   const startedAt = performance.now()
   const code = await readSourceFiles(context, { snapshot, signal: AbortSignal.timeout(600_000) })

@@ -130,7 +130,7 @@ export const limits = {
     memoryBytes: 512 * MiB,
     watchMs: 100,
     /** A child that has grown to this takes no more files, and a fresh one goes on: what parsers once touched they never give back. */
-    grownBytes: 200 * MiB,
+    grownBytes: 160 * MiB,
     /** New objects of a child, in each half of their space. V8 by itself goes to 64 MiB: measured 350 MiB resident after 40 MB of packages, with 16 MiB 221, at the same speed; with 8 a tenth slower. */
     newObjectBytes: 16 * MiB,
     /** What a child may reserve at all. oxc-parser reserves 6 GiB for its raw transfer and touches little of it: measured 6.9 GiB. */

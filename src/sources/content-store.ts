@@ -55,7 +55,8 @@ export function createContentStore(folder: string, memoryBytes: number): Content
 const held = (content: Buffer) => () => content
 
 function readAt(descriptor: number, position: number, size: number): Buffer {
-  const bytes = Buffer.alloc(size)
+  // Every byte is read below, or this throws: filling it with zeros before would be for nothing.
+  const bytes = Buffer.allocUnsafeSlow(size)
   for (let filled = 0; filled < size;) {
     const count = readSync(descriptor, bytes, filled, size - filled, position + filled)
     if (count === 0) throw new Error('the temporary file of a snapshot is shorter than what was written to it')
