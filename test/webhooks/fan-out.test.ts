@@ -59,8 +59,8 @@ interface Told {
 
 /** Who is told what of a scan, in a fixed order. */
 async function told(scanId: string): Promise<Told[]> {
-  const rows = await db.execute(`select event.event, coalesce(delivery.url, delivery.endpoint_id::text) as "to", event.id as "eventId", event.body from webhook_deliveries delivery join webhook_events event on event.id = delivery.event_id where event.scan_id = '${scanId}' order by event.event, event.body, 2`)
-  return rows as unknown as Told[]
+  const rows = await db.execute<Told & Record<string, unknown>>(`select event.event, coalesce(delivery.url, delivery.endpoint_id::text) as "to", event.id as "eventId", event.body from webhook_deliveries delivery join webhook_events event on event.id = delivery.event_id where event.scan_id = '${scanId}' order by event.event, event.body, 2`)
+  return [...rows]
 }
 
 const eventsTo = (list: readonly Told[], receiver: string) => list.filter(({ to }) => to === receiver).map(({ event }) => event)

@@ -96,7 +96,8 @@ describe('code scanning', () => {
 })
 
 describe('what is uploaded', () => {
-  const scan = { id: 'scan_x', source: null, coverage: { gaps: [] } } as unknown as Parameters<typeof sarifToUpload>[0]
+  const coverage = { detectors: [], files: { scanned: 1, bytes: 1, skipped: [] }, components: { total: 0, method: 'test', unresolved: [] }, advisories: {}, undecidedAdvisories: 0, isolation: 'in-process' as const, gaps: [] }
+  const scan = { id: 'scan_x', source: { type: 'git' as const, canonicalUrl: 'https://github.example/acme/project', revision: 'a'.repeat(40), digest: 'sha256-x' }, coverage }
 
   it('is open, worst first, and no more than GitHub shows', async () => {
     const findings = Array.from({ length: limits.codeScanning.results + 10 }, (_, index) => storedFinding({ fingerprint: index.toString(16).padStart(32, '0'), severity: index === limits.codeScanning.results ? 'critical' : 'low', state: 'new' }))
