@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { SourceFileReading } from '../dataflow/source-file.ts'
+import { SourceFileReading } from '../dataflow/source-file.ts'
 import { limits } from '../model/limits.ts'
 import type { Snapshot, SnapshotFile } from '../model/snapshot.ts'
 import type { FileResultNamespace, FileResults } from './file-results.ts'
@@ -39,8 +39,9 @@ export async function knownReadings({ fileResults, namespace }: { readonly fileR
   const lookUp = async (batch: readonly KeyedFile[]) => {
     const found = fileResults && batch.length > 0 ? await fileResults.find(batch.map(({ key }) => key)) : undefined
     for (const { key, file } of batch) {
-      const reading = found?.get(key.toString('hex'))
-      if (isReading(reading)) known.set(file.path, reading)
+      // What an earlier version stored, or somebody else wrote, may have another shape: then it is read again.
+      const reading = SourceFileReading.safeParse(found?.get(key.toString('hex'))).data
+      if (reading) known.set(file.path, reading)
       else addUnknown(unknown, key, file)
     }
   }
@@ -65,14 +66,6 @@ export async function knownReadings({ fileResults, namespace }: { readonly fileR
   await handOver()
   await earlier
   return { files, bytes, known, unknown, tooLarge }
-}
-
-/**
- * What was stored under this key was checked then, and the key holds the version of the engine that did: 15,000 readings
- * need not be taken apart once more. What has not even the outer shape is read again.
- */
-function isReading(stored: unknown): stored is SourceFileReading {
-  return typeof stored === 'object' && stored !== null && ('facts' in stored || 'notUnderstood' in stored)
 }
 
 function addUnknown(unknown: Map<string, UnknownContent>, key: Buffer, file: SnapshotFile): void {
