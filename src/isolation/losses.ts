@@ -10,7 +10,7 @@ export interface Losses {
   readonly areTooMany: boolean
   /** How long the next file may take, in milliseconds: less once too much time was lost. */
   readonly fileMs: number
-  /** Counts a death, and says whether the file gets another try: memory may have been eaten by files before it. */
+  /** Says whether the file of a death gets another try, and counts it against the scan if not. */
   isAnotherTry(file: IsolatedFile, death: Death): boolean
 }
 
@@ -27,11 +27,15 @@ export function createLosses({ deaths: deathsAllowed, lostMs: lostMsAllowed, fil
       return isHurried() ? Math.min(fileMs, hurriedFileMs) : fileMs
     },
     isAnotherTry(file, death) {
-      deaths++
       lostMs += death.lostMs
-      if (!death.isOfMemory || death.wasFresh || tried.has(file) || isHurried()) return false
-      tried.add(file)
-      return true
+      // A child in thousands ends for reasons of its own: whoever crashes it, or fills what others had filled before, does so twice.
+      const mayBeInnocent = death.isOfItself || (death.isOfMemory && !death.wasFresh)
+      if (mayBeInnocent && !tried.has(file) && !isHurried()) {
+        tried.add(file)
+        return true
+      }
+      deaths++
+      return false
     },
   }
 }

@@ -14,7 +14,7 @@ export interface Question {
 export type Answer =
   | { readonly kind: 'result'; readonly result: unknown }
   | { readonly kind: 'failure'; readonly reason: string }
-  | { readonly kind: 'death'; readonly reason: string; readonly lostMs: number; readonly wasFresh: boolean; readonly isOfMemory: boolean }
+  | { readonly kind: 'death'; readonly reason: string; readonly lostMs: number; readonly wasFresh: boolean; readonly isOfMemory: boolean; /** Nobody killed it: it crashed. */ readonly isOfItself: boolean }
   | { readonly kind: 'untouched' }
 
 /** A process that answers questions in their order. Letting go of it kills it, and waits until it is gone. */
@@ -107,7 +107,7 @@ export function startChild(setup: ChildSetup): Child {
       clearTimeout(deadline)
       clearInterval(watch)
       for (const stream of [channel, words, held]) stream.destroy()
-      const end = cause ?? endOf(code, signal, lastWords, limits.memoryBytes)
+      const end = cause ? { ...cause, isOfItself: false } : endOf(code, signal, lastWords, limits.memoryBytes)
       if (!isReady) startFailure = `${end.reason}: ${lastWords.trim()}`
       const lostMs = performance.now() - headSince
       for (const [place, { answer }] of open.splice(0).entries()) {
@@ -172,9 +172,9 @@ function tooMuchMemory(bytes: number): string {
   return `needed more than ${bytes / 1024 / 1024} MiB of memory`
 }
 
-function endOf(code: number | null, signal: NodeJS.Signals | null, words: string, memoryBytes: number): { readonly reason: string; readonly isOfMemory: boolean } {
-  if (/heap out of memory|Array buffer allocation failed/.test(words)) return { reason: tooMuchMemory(memoryBytes), isOfMemory: true }
-  return { reason: `its parser crashed (${signal ?? `exit code ${code}`})`, isOfMemory: false }
+function endOf(code: number | null, signal: NodeJS.Signals | null, words: string, memoryBytes: number): { readonly reason: string; readonly isOfMemory: boolean; readonly isOfItself: boolean } {
+  if (/heap out of memory|Array buffer allocation failed/.test(words)) return { reason: tooMuchMemory(memoryBytes), isOfMemory: true, isOfItself: false }
+  return { reason: `its parser crashed (${signal ?? `exit code ${code}`})`, isOfMemory: false, isOfItself: true }
 }
 
 function killGroup(pid: number | undefined): void {
