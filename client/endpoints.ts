@@ -441,6 +441,8 @@ export type DeletedScan = {
   readonly results?: ScanResults
   readonly verdict?: Verdict
   readonly coverage?: Coverage
+  /** Tools, resources and prompts that it offers to models, with what they can do; present once it has completed. */
+  readonly tools?: readonly ScannedTool[]
   /** Why it failed; present when `status` is `failed`. */
   readonly error?: {
     readonly code: ScanFailureCode
@@ -647,6 +649,36 @@ export type IsolationInForce = {
   readonly bounds: readonly string[]
 }
 
+/** Something that a server offers to models, as its code declares it. */
+export type ScannedTool = {
+  /** What it is in the Model Context Protocol. */
+  readonly kind: 'tool' | 'resource' | 'prompt'
+  /** Its name. */
+  readonly name: string
+  /** Its title, where it has one. */
+  readonly title?: string
+  /** What models are told of it; absent where the code puts it together while it runs. */
+  readonly description?: string
+  /** The file that declares it. */
+  readonly path: string
+  /** The line there, from 1. */
+  readonly line: number
+  /** Parameters that its schema names. */
+  readonly parameters: readonly {
+    /** Its name. */
+    readonly name: string
+    /** What models are told of it. */
+    readonly description?: string
+  }[]
+  /** What the server claims of it, such as `readOnlyHint`. */
+  readonly annotations: Readonly<Record<string, boolean>>
+  /** What it can do. */
+  readonly capabilities: readonly Capability[]
+}
+
+/** What the code that runs for a tool can do, whatever it is handed. */
+export type Capability = 'executes-commands' | 'reads-files' | 'writes-files' | 'network-egress' | 'reads-secrets' | 'destructive'
+
 /** A scan with everything that is known of it so far; parts that do not apply yet are absent. */
 export type Scan = {
   /** Names the scan in paths. */
@@ -676,6 +708,8 @@ export type Scan = {
   readonly results?: ScanResults
   readonly verdict?: Verdict
   readonly coverage?: Coverage
+  /** Tools, resources and prompts that it offers to models, with what they can do; present once it has completed. */
+  readonly tools?: readonly ScannedTool[]
   /** Why it failed; present when `status` is `failed`. */
   readonly error?: {
     readonly code: ScanFailureCode
@@ -1004,6 +1038,12 @@ export interface UpdateWebhookInput {
   readonly enabled?: boolean
 }
 
+/** What `exchangeGithubOidc` takes. */
+export interface ExchangeGithubOidcInput {
+  /** The token as GitHub issued it, no more than 15 minutes ago. */
+  readonly token: string
+}
+
 /** What `getScanSarif` takes. */
 export interface GetScanSarifInput {
   /** The id that the submission answered. */
@@ -1261,6 +1301,11 @@ export class AssayEndpoints extends Transport {
    */
   updateWebhook(input: UpdateWebhookInput, options?: CallOptions): Promise<Webhook> {
     return this.call({ method: 'PATCH', path: '/api/v1/webhooks/{webhookId}', parts: { webhookId: 'path', url: 'body', description: 'body', events: 'body', enabled: 'body' }, answer: 'data' }, input, options)
+  }
+
+  /** Get a key for a GitHub workflow. Takes the OpenID Connect token that GitHub issues to a run of a workflow, with the address of this service as its audience, and answers a key of an hour. The GitHub App has to be installed in the repository, and the workflow to run on push, pull_request, merge_group, schedule, workflow_dispatch or release. The key submits this repository or an address that anybody may read, and reads what it submitted itself; all workflows of a repository together may make a quarter of the requests of its account. A token is taken once. */
+  exchangeGithubOidc(input: ExchangeGithubOidcInput, options?: CallOptions): Promise<NewApiKey> {
+    return this.call({ method: 'POST', path: '/api/v1/auth/github-oidc', parts: { token: 'body' }, answer: 'data' }, input, options)
   }
 
   /** Read the account. Plan, what the calling key may do, both rate limit windows, usage, and the state of the webhook secret. Every key may ask. */

@@ -21,6 +21,7 @@ import { operatorNpmSettings } from './package-registries/operator-npm-settings.
 const defaults = {
   npmRegistry: 'https://registry.npmjs.org/',
   githubApi: 'https://api.github.com',
+  githubOidcIssuer: 'https://token.actions.githubusercontent.com',
   pypiIndex: 'https://pypi.org/',
   pypiFiles: 'https://files.pythonhosted.org/',
   sigstoreTrust: 'https://tuf-repo-cdn.sigstore.dev',
@@ -68,6 +69,8 @@ export interface Config {
   readonly githubPlace: GitHubPlace
   /** Absent: the service is no GitHub App. */
   readonly githubApp: GitHubApp | undefined
+  /** Who says by which workflow at GitHub a key is asked for; without trailing slash. */
+  readonly githubOidcIssuer: string
   readonly logLevel: string
 }
 
@@ -148,6 +151,11 @@ const githubHost = z.string().transform((text, check) => {
   return z.NEVER
 })
 
+/** Whoever answers in its place could make keys: only https shows who answers, except on this machine. */
+const oidcIssuer = httpUrl
+  .refine((text) => text.startsWith('https://') || /^http:\/\/(127\.\d+\.\d+\.\d+|\[::1\]|localhost)(:\d+)?(\/|$)/.test(text), 'should be an https address')
+  .transform((url) => url.replace(/\/+$/, ''))
+
 const withTrailingSlash = (url: string) => (url.endsWith('/') ? url : `${url}/`)
 
 const npmRegistry = httpUrl.transform(withTrailingSlash)
@@ -179,6 +187,7 @@ const Environment = z.object({
   WEBHOOK_SECRET: z.string().min(16, 'should have at least 16 characters, better 32 random ones').optional(),
   GHE_HOST: githubHost.optional(),
   GITHUB_API_URL: httpUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
+  GITHUB_OIDC_ISSUER: oidcIssuer.optional(),
   LOG_LEVEL: z.enum(logLevels, `should be one of ${logLevels.join(', ')}`).default('info'),
 })
 
@@ -221,13 +230,14 @@ export function readConfig(variables: EnvironmentVariables = process.env): Confi
     scansAtOnce: { ofAll: environment.ASSAY_SCANS_AT_ONCE, ofAccount: environment.ASSAY_SCANS_PER_ACCOUNT },
     githubPlace: githubPlaceOf(environment),
     githubApp: githubAppOf(environment),
+    githubOidcIssuer: environment.GITHUB_OIDC_ISSUER ?? (environment.GHE_HOST === undefined ? defaults.githubOidcIssuer : `https://${environment.GHE_HOST}/_services/token`),
     logLevel: environment.LOG_LEVEL,
   }
 }
 
 /** Addresses that this installation contacts as `upstream`. */
-export function upstreamsOf({ npmRegistry, npmRegistryByScope, pypiIndex, publicPypiFiles, sigstoreTrustUrl, osvBases, kevUrl, epssUrl, githubPlace }: Config): string[] {
-  return [npmRegistry, ...npmRegistryByScope.values(), pypiIndex, publicPypiFiles, sigstoreTrustUrl, ...osvBases, kevUrl, epssUrl, githubPlace.apiUrl]
+export function upstreamsOf({ npmRegistry, npmRegistryByScope, pypiIndex, publicPypiFiles, sigstoreTrustUrl, osvBases, kevUrl, epssUrl, githubPlace, githubOidcIssuer }: Config): string[] {
+  return [npmRegistry, ...npmRegistryByScope.values(), pypiIndex, publicPypiFiles, sigstoreTrustUrl, ...osvBases, kevUrl, epssUrl, githubPlace.apiUrl, githubOidcIssuer]
 }
 
 function githubAppOf(environment: z.output<typeof Environment>): GitHubApp | undefined {

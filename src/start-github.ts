@@ -6,6 +6,7 @@ import { tellCheck } from './github/checks/tell-check.ts'
 import { createGitHubClients } from './github/clients.ts'
 import { createMissedDeliveries, missedDeliveriesCron } from './github/find-missed-deliveries.ts'
 import type { GitHubContext } from './github/github-event.ts'
+import type { GitHubLimits } from './github/github-limits.ts'
 import { forgetPrivateFiles, removeRepositories } from './github/remove-repositories.ts'
 import { resumeChecks, resumeChecksCron } from './github/resume-checks.ts'
 import { scanInstallation } from './github/scan-installation.ts'
@@ -18,11 +19,11 @@ const tidyGithubCron = '37 3 * * *'
 const dayMs = 24 * 60 * 60_000
 
 /** Takes up the jobs of the GitHub App, where this installation is one; what it told while nobody heard is looked for at once. */
-export async function startGitHub(app: App, queue: Queue, { publicUrl, announceScanEnd }: { readonly publicUrl: string; readonly announceScanEnd: AnnounceScanEnd }): Promise<void> {
+export async function startGitHub(app: App, queue: Queue, { publicUrl, announceScanEnd, limits: githubLimits }: { readonly publicUrl: string; readonly announceScanEnd: AnnounceScanEnd; readonly limits: GitHubLimits }): Promise<void> {
   const { githubApp } = app.config
   if (!githubApp) return
   const { db } = app.database
-  const clients = createGitHubClients({ network: app.network, app: githubApp, log: app.log })
+  const clients = createGitHubClients({ network: app.network, app: githubApp, log: app.log, limits: githubLimits })
   const context: GitHubContext = { db, queue, masterKey: app.masterKey, log: app.log, app: githubApp, clients, publicUrl, announceScanEnd }
   await queue.work('work-github-delivery', (payload, attempt) => workDelivery(context, payload, attempt))
   await queue.work('abandon-github-delivery', (payload) => abandonDelivery(context, payload))

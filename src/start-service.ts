@@ -12,7 +12,9 @@ import { findMasterKeyCheck } from './db/installation.ts'
 import type { ScanRow } from './db/scans.ts'
 import { tellChecksOfScan } from './github/checks/hear-scans.ts'
 import { openGitHubAppDoor } from './github/github-app-door.ts'
+import { createGitHubLimits, type GitHubLimits } from './github/github-limits.ts'
 import { createInstallationTokens } from './github/installation-tokens.ts'
+import { createWorkflowTokens, type WorkflowTokens } from './github/workflows/workflow-tokens.ts'
 import type { Ecosystem } from './model/component.ts'
 import { limits } from './model/limits.ts'
 import { servedAddress } from './net/served-address.ts'
@@ -45,7 +47,7 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
   await using stack = new AsyncDisposableStack()
   const { db } = app.database
   const queue = stack.use(await openQueue({ url: app.databaseUrl, log: app.log }))
-  const server = roles.web ? stack.use(await startWebServer({ db, advisoryBases: app.config.osvBases, queue, masterKey: app.masterKey, addressPolicy: app.addressPolicy, log: app.log, githubDoor: await openGitHubAppDoor({ db, queue, network: app.network, log: app.log }, app.config.githubApp), githubSetup: { place: app.config.githubPlace, isConfigured: app.config.githubApp !== undefined, network: app.network }, ...(roles.worker && { isolation: app.isolation.inForce }) }, app.config)) : undefined
+  const server = roles.web ? stack.use(await startWebServer({ db, advisoryBases: app.config.osvBases, queue, masterKey: app.masterKey, addressPolicy: app.addressPolicy, log: app.log, githubDoor: await openGitHubAppDoor({ db, queue, network: app.network, log: app.log }, app.config.githubApp), githubSetup: { place: app.config.githubPlace, isConfigured: app.config.githubApp !== undefined, network: app.network }, workflowTokens: workflowTokensOf(app), ...(roles.worker && { isolation: app.isolation.inForce }) }, app.config)) : undefined
   const stopping = new AbortController()
   if (roles.worker) await startWorker(app, queue, stopping.signal, publicUrlOf(app, server?.address))
   if (roles.worker) await startWebhooks(app, queue, stack.use(startDeliveries(deliveryContextOf(app, queue))))
@@ -60,18 +62,19 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
 /** Takes up the jobs of scans and of the GitHub App, which tell each other of the end of scans. */
 async function startWorker(app: App, queue: Queue, stopping: AbortSignal, publicUrl: string): Promise<void> {
   const announceScanEnd = announceScanEndTo({ queue, publicUrl })
-  await startWork(app, queue, stopping, announceScanEnd)
-  await startGitHub(app, queue, { publicUrl, announceScanEnd })
+  const githubLimits = createGitHubLimits()
+  await startWork(app, queue, stopping, { announceScanEnd, githubLimits })
+  await startGitHub(app, queue, { publicUrl, announceScanEnd, limits: githubLimits })
 }
 
 /**
  * Takes up every job of scans, and makes sure that advisories are synced now if need be, and hourly. What
  * follows feeds ends at once when the service stops, and is taken up again when it is started.
  */
-async function startWork(app: App, queue: Queue, stopping: AbortSignal, announceScanEnd: AnnounceScanEnd): Promise<void> {
+async function startWork(app: App, queue: Queue, stopping: AbortSignal, { announceScanEnd, githubLimits }: { readonly announceScanEnd: AnnounceScanEnd; readonly githubLimits: GitHubLimits }): Promise<void> {
   const { db } = app.database
   const requestSync = (ecosystem: Ecosystem) => queue.enqueue(db, 'sync-advisories', { ecosystem }, { key: ecosystem })
-  const scanContext = { db, queue, scansAtOnce: app.config.scansAtOnce, announceScanEnd, onStage: (scan: ScanRow) => tellChecksOfScan({ db, queue }, scan), log: app.log, sources: sourceReachOf(app), isolation: app.isolation, fileResults: fileResultsOf(app), advisories: advisoryServiceOf(app, requestSync), advisoryGenerations: () => advisoryGenerations(advisoryFeedsOf(app)), ...repositoryCredentialOf(app) }
+  const scanContext = { db, queue, scansAtOnce: app.config.scansAtOnce, announceScanEnd, onStage: (scan: ScanRow) => tellChecksOfScan({ db, queue }, scan), log: app.log, sources: sourceReachOf(app), isolation: app.isolation, fileResults: fileResultsOf(app), advisories: advisoryServiceOf(app, requestSync), advisoryGenerations: () => advisoryGenerations(advisoryFeedsOf(app)), ...repositoryCredentialOf(app, githubLimits) }
 
   await queue.work('run-scan', (payload, attempt) => runScan(scanContext, payload, attempt))
   await queue.work('abandon-scan', (payload, attempt) => abandonScan(scanContext, payload, attempt))
@@ -107,9 +110,14 @@ function deliveryContextOf({ database: { db }, network, addressPolicy, masterKey
   return { db, queue, network, addressPolicy, masterKey, log, now: () => new Date(), limits: limits.webhooks }
 }
 
+/** Workflows at GitHub show who they are, where this installation is an app there. */
+function workflowTokensOf({ config, network }: App): WorkflowTokens | undefined {
+  return config.githubApp && createWorkflowTokens({ network, issuer: config.githubOidcIssuer, host: config.githubApp.host })
+}
+
 /** Accounts read private repositories with the GitHub App, where this installation is one. */
-function repositoryCredentialOf({ config, database, network, log }: App): Pick<RunScanContext, 'repositoryCredential'> {
-  return config.githubApp ? { repositoryCredential: createInstallationTokens({ db: database.db, network, log, app: config.githubApp }) } : {}
+function repositoryCredentialOf({ config, database, network, log }: App, githubLimits: GitHubLimits): Pick<RunScanContext, 'repositoryCredential'> {
+  return config.githubApp ? { repositoryCredential: createInstallationTokens({ db: database.db, network, log, app: config.githubApp, limits: githubLimits }) } : {}
 }
 
 /**

@@ -6,7 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { dataFolder, startAssay } from '../../test/support/assay-process.ts'
 import { flawedPackageAdvisory, writeOsvFeed } from '../../test/support/osv-feed.ts'
+import { openCluster } from '../../src/db/embedded/cluster.ts'
 import { type BenchPart, type Measurement, measurement, median } from '../measurement.ts'
+import { cpuMs, postgresCpuMs } from './github/cpu-time.ts'
 import { type SentDelivery, sendDeliveries } from './github/deliveries.ts'
 import { makeRunDirectly } from './github/direct-run.ts'
 import { type MadeRun, serveGitHub } from './github/served-github.ts'
@@ -17,14 +19,20 @@ const warmUps = 100
 const measured = 30 * aSecond
 /** Of each run in one process, to tell the percentiles of windows. */
 const windowSize = 5 * aSecond
+/** Sent after them, faster: with what still waits, more than a thousand checks are in flight. */
+const more = 600
+const moreASecond = 100
 const direct = 200
 /** Each owner has an installation and an account; an account's queue takes 1,000 scans. */
 const owners = 20
 
 const ackLimit = { name: 'limit', median: 100 }
 const createdLimit = { name: 'limit', median: 1_000 }
+const inFlightAim = { name: 'wanted', median: 1_000 }
+/** Two scans each, of which a machine with two cores makes three a second or more. */
+const concludedWithinMs = 30 * 60_000
 
-/** From a signed delivery to its answer and to the check run at GitHub, with scans waiting and running behind. */
+/** From a signed delivery to its answer and to the check run at GitHub, with scans waiting and running behind; then until every check has its conclusion. */
 export const github: BenchPart = {
   id: 'github',
   async *run() {
@@ -32,18 +40,19 @@ export const github: BenchPart = {
     const folder = dataFolder()
     stack.defer(() => folder.remove())
     const authorityPath = join(folder.path, 'authority.pem')
-    const fake = stack.use(await serveGitHub({ pulls: warmUps + measured + direct, owners, authorityPath }))
+    const fake = stack.use(await serveGitHub({ pulls: warmUps + measured + more + direct, owners, authorityPath }))
     const feed = writeOsvFeed({ npm: [flawedPackageAdvisory] })
     stack.defer(() => feed.remove())
     const bare = await bareReceiver(stack, fake.webhookSecret)
     const acks = await sendDeliveries(bare, { pulls: fake.pulls.slice(0, 10 * aSecond), secret: fake.webhookSecret, aSecond })
     const bareAck = { name: 'bare express that verifies and parses', median: median(acks.map(({ ackMs }) => ackMs)) }
     const directly: number[] = []
-    for (const pull of fake.pulls.slice(warmUps + measured)) directly.push(await makeRunDirectly(fake, pull))
+    for (const pull of fake.pulls.slice(-direct)) directly.push(await makeRunDirectly(fake, pull))
     const directRun = { name: 'token and run asked for by themselves', median: median(directly) }
 
+    const dataDir = join(folder.path, 'service')
     const service = await startAssay({
-      ASSAY_DATA_DIR: join(folder.path, 'service'),
+      ASSAY_DATA_DIR: dataDir,
       OSV_URL: feed.url,
       ASSAY_ALLOW_NETWORKS: 'upstream=127.0.0.1/32',
       APP_ID: fake.appId,
@@ -55,10 +64,13 @@ export const github: BenchPart = {
       LOG_LEVEL: 'error',
     })
     stack.defer(async () => void (await service.end('SIGTERM')))
-    const send = (pulls: typeof fake.pulls) => sendDeliveries(`${service.address}/api/github/webhooks`, { pulls, secret: fake.webhookSecret, aSecond })
+    const cluster = stack.use(await openCluster({ dataDir }))
+    const send = (pulls: typeof fake.pulls, each: number) => sendDeliveries(`${service.address}/api/github/webhooks`, { pulls, secret: fake.webhookSecret, aSecond: each })
     const pulls = fake.pulls.slice(0, warmUps + measured)
-    const sent = (await send(pulls)).slice(warmUps)
+    const before = { service: cpuMs(service.pid), postgres: postgresCpuMs(cluster.dataFolder) }
+    const sent = (await send(pulls, aSecond)).slice(warmUps)
     const runs = await allRuns(fake.runs, pulls.length + direct)
+    const used = { service: cpuMs(service.pid) - before.service, postgres: postgresCpuMs(cluster.dataFolder) - before.postgres }
     const created = sent.map((delivery) => creationMs(delivery, runs))
     const ackMs = sent.map((delivery) => delivery.ackMs)
 
@@ -68,6 +80,18 @@ export const github: BenchPart = {
     yield measurement({ measure: `${what}: delivery to check run`, unit: 'ms', samples: created, peer: directRun })
     yield ofWindows(`${what}: delivery to check run`, created, 0.95, createdLimit)
     yield measurement({ measure: `${what}: checks not concluded at their end`, unit: 'checks', samples: [runs.filter(({ status }) => status !== 'completed').length - direct] })
+    yield measurement({ measure: `${what}: CPU of the service for a delivery, scans included`, unit: 'ms', samples: [used.service / pulls.length] })
+    yield measurement({ measure: `${what}: CPU of Postgres for a delivery, scans included`, unit: 'ms', samples: [used.postgres / pulls.length] })
+
+    const all = fake.pulls.slice(0, -direct)
+    await send(all.slice(pulls.length), moreASecond)
+    const inFlight = unfinished(await allRuns(fake.runs, all.length + direct)) - direct
+    const startedAt = performance.now()
+    const ended = await concluded(fake.runs, direct)
+    const heads = new Set(all.map(({ head }) => head))
+    yield measurement({ measure: 'checks in flight at once', unit: 'checks', samples: [inFlight], peer: inFlightAim })
+    yield measurement({ measure: `${inFlight} checks in flight: until each has its conclusion`, unit: 's', samples: [(performance.now() - startedAt) / 1_000] })
+    yield measurement({ measure: `${inFlight} checks in flight: of all ${all.length}, concluded as they should be, with one run`, unit: 'checks', samples: [heads.size - wronglyEnded(ended, heads)], peer: { name: 'all', median: all.length } })
     yield measurement({ measure: `${what}: memory of the service at its most`, unit: 'MB', samples: [peakMegabytes(service.pid)] })
   },
 }
@@ -92,6 +116,25 @@ async function allRuns(read: () => Promise<readonly MadeRun[]>, count: number): 
     await pause(1_000)
   }
   throw new Error(`only ${(await read()).length} of ${count} runs were made within three minutes`)
+}
+
+const unfinished = (runs: readonly MadeRun[]) => runs.filter(({ status }) => status !== 'completed').length
+
+/** What GitHub has when only so many runs are left without a conclusion, those that were made by themselves; or what it has when the time is over. */
+async function concluded(read: () => Promise<readonly MadeRun[]>, left: number): Promise<readonly MadeRun[]> {
+  const deadline = performance.now() + concludedWithinMs
+  for (;;) {
+    const runs = await read()
+    if (unfinished(runs) <= left || performance.now() > deadline) return runs
+    await pause(1_000)
+  }
+}
+
+/** How many commits have not just one run that failed: each brings a flaw. */
+function wronglyEnded(runs: readonly MadeRun[], heads: ReadonlySet<string>): number {
+  const right = new Map<string, boolean>()
+  for (const { headSha, conclusion } of runs) right.set(headSha, conclusion === 'failure' && !right.has(headSha))
+  return [...heads].filter((head) => right.get(head) !== true).length
 }
 
 async function bareReceiver(stack: AsyncDisposableStack, secret: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { findApiKeys, touchApiKey } from '../db/api-keys.ts'
+import { type ApiKeyRow, findApiKeys, touchApiKey } from '../db/api-keys.ts'
 import type { CallerChanges } from '../db/caller-changes.ts'
 import { limits } from '../model/limits.ts'
 import type { AccountContext } from './account-context.ts'
@@ -19,6 +19,14 @@ export interface Caller {
   readonly keyPrefix: string
   readonly keyExpiresAt: Date | null
   readonly permissions: readonly string[]
+  /** Present for the key of a workflow at GitHub: the repository in which it runs. Such a key submits that repository or what anybody may read, and sees what it submitted alone. */
+  readonly workflowOf?: WorkflowRepository
+}
+
+/** A repository of a GitHub host, by GitHub's number. */
+export interface WorkflowRepository {
+  readonly host: string
+  readonly repositoryId: number
 }
 
 /** True when the caller's key was given this permission. */
@@ -66,7 +74,7 @@ export function createAuthenticator({ db, masterKey, callerChanges, now = () => 
     const time = now()
     if (key.revokedAt !== null || hasExpired(key.expiresAt, time)) return undefined
     if (key.lastUsedAt === null || time.getTime() - key.lastUsedAt.getTime() > touchEveryMs) await touchApiKey(db, key.id, time)
-    return { accountId: key.accountId, plan: account.plan, limits: rateLimitsOf(account), keyId: key.id, keyPrefix: prefix, keyExpiresAt: key.expiresAt, permissions: key.permissions }
+    return { accountId: key.accountId, plan: account.plan, limits: rateLimitsOf(account), keyId: key.id, keyPrefix: prefix, keyExpiresAt: key.expiresAt, permissions: key.permissions, ...workflowOf(key) }
   }
 
   return async (text) => {
@@ -85,6 +93,10 @@ export function createAuthenticator({ db, masterKey, callerChanges, now = () => 
     else remembered.delete(digest)
     return caller
   }
+}
+
+function workflowOf({ githubHost: host, githubRepositoryId: repositoryId }: ApiKeyRow): Pick<Caller, 'workflowOf'> {
+  return host === null || repositoryId === null ? {} : { workflowOf: { host, repositoryId } }
 }
 
 function hasExpired(expiresAt: Date | null, now: Date): boolean {

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { AccountContext } from './account-context.ts'
 import { findAccount } from '../db/accounts.ts'
-import { type ApiKeyRow, countWorkingApiKeys, findApiKey, insertApiKey, replaceApiKey } from '../db/api-keys.ts'
+import { type ApiKeyRow, countWorkingApiKeys, countWorkingKeysOfRepository, findApiKey, insertApiKey, replaceApiKey } from '../db/api-keys.ts'
+import { takeWorkflowToken } from '../db/github-workflow-tokens.ts'
 import { limits } from '../model/limits.ts'
 import { generateApiKey, hashApiKey } from './api-key.ts'
-import type { Permission } from './permissions.ts'
+import type { WorkflowRepository } from './authenticate.ts'
+import { defaultPermissions, type Permission } from './permissions.ts'
 
 /** A key that was just made: `secret` exists in clear at this moment only. */
 export interface IssuedKey {
@@ -18,13 +20,15 @@ export interface KeyRequest {
   readonly permissions: readonly Permission[]
   /** Null: it does not expire. */
   readonly expiresAt: Date | null
+  /** For the key of a workflow. */
+  readonly workflowOf?: WorkflowRepository
 }
 
 /** Makes a key, whatever the account has already. */
-export async function issueKey({ db, masterKey }: AccountContext, { accountId, name, permissions, expiresAt }: KeyRequest): Promise<IssuedKey> {
+export async function issueKey({ db, masterKey }: AccountContext, { accountId, name, permissions, expiresAt, workflowOf }: KeyRequest): Promise<IssuedKey> {
   const { key: secret, prefix } = generateApiKey()
   const secretHash = hashApiKey(masterKey.derive('api-key-pepper'), secret)
-  const key = await insertApiKey(db, { id: randomUUID(), accountId, name, prefix, secretHash, permissions: [...permissions], expiresAt })
+  const key = await insertApiKey(db, { id: randomUUID(), accountId, name, prefix, secretHash, permissions: [...permissions], expiresAt, githubHost: workflowOf?.host ?? null, githubRepositoryId: workflowOf?.repositoryId ?? null })
   return { secret, key }
 }
 
@@ -34,6 +38,24 @@ export async function issueFurtherKey(context: AccountContext, request: KeyReque
     await findAccount(db, request.accountId, { lock: true })
     if ((await countWorkingApiKeys(db, request.accountId, now)) >= limits.account.keys) return 'too many'
     return issueKey({ ...context, db }, request)
+  })
+}
+
+/** A workflow that showed who it is. */
+export interface WorkflowKeyRequest {
+  readonly accountId: string
+  readonly name: string
+  readonly workflowOf: WorkflowRepository
+  /** What it showed, as `takeWorkflowToken` takes it. */
+  readonly token: { readonly hash: Buffer; readonly expiresAt: Date }
+}
+
+/** Makes the key of a workflow, once for each token that it showed; keys of workflows are none of those that an account may have. */
+export async function issueWorkflowKey(context: AccountContext, { token, ...request }: WorkflowKeyRequest, now: Date): Promise<IssuedKey | 'too many' | 'taken before'> {
+  return context.db.transaction(async (db) => {
+    if ((await countWorkingKeysOfRepository(db, request, now)) >= limits.workflow.keysOfRepository) return 'too many'
+    if (!(await takeWorkflowToken(db, token))) return 'taken before'
+    return issueKey({ ...context, db }, { ...request, permissions: defaultPermissions, expiresAt: new Date(now.getTime() + limits.workflow.keyMs) })
   })
 }
 

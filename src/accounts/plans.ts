@@ -20,6 +20,14 @@ export const planLimits: Readonly<Record<Plan, RateLimits>> = {
   enterprise: { quarterHour: 5_000, day: 50_000 },
 }
 
+/** The part of an account's windows that all workflows of one repository have together; it is taken out of the account's. */
+const repositoryShare = 1 / 4
+
+/** The limits of the workflows of one repository, inside those of its account. */
+export function rateLimitsOfRepository({ quarterHour, day }: RateLimits): RateLimits {
+  return { quarterHour: Math.max(1, Math.floor(quarterHour * repositoryShare)), day: Math.max(1, Math.floor(day * repositoryShare)) }
+}
+
 /** The limits of an account: those agreed with it, else its plan's. */
 export function rateLimitsOf(account: { readonly plan: Plan; readonly quarterHourLimit: number | null; readonly dayLimit: number | null }): RateLimits {
   const { quarterHour, day } = planLimits[account.plan]

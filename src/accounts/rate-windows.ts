@@ -46,6 +46,12 @@ export function windowUse(limits: RateLimits, windows: Windows, used: { readonly
   return { quarterHour: use('quarterHour'), day: use('day') }
 }
 
+/** Of two allowances for the same request, in each window the one with less left. */
+export function tighterAllowance(one: Allowance, other: Allowance): Allowance {
+  const tighter = (window: keyof Windows) => (one[window].remaining < other[window].remaining ? one[window] : other[window])
+  return { granted: one.granted && other.granted, quarterHour: tighter('quarterHour'), day: tighter('day') }
+}
+
 /** The window that blocks first: with the fewest requests left; of two with as many, the one that ends later. */
 export function tighterWindow({ quarterHour, day }: Omit<Allowance, 'granted'>): WindowUse {
   if (quarterHour.remaining !== day.remaining) return quarterHour.remaining < day.remaining ? quarterHour : day

@@ -1,15 +1,18 @@
 import { removeEndedWebhookSecrets } from '../db/accounts.ts'
+import { removeEndedWorkflowKeys } from '../db/api-keys.ts'
 import type { Database } from '../db/client.ts'
+import { removeEndedWorkflowTokens } from '../db/github-workflow-tokens.ts'
 import { removeExpiredIdempotencyKeys } from '../db/idempotency.ts'
 import { removeEndedStreams } from '../db/open-streams.ts'
 import { removeOldRateUsage } from '../db/rate-usage.ts'
 import { removeEndedEndpointSecrets } from '../db/webhook-endpoints.ts'
+import { limits } from '../model/limits.ts'
 import { windowsAt } from './rate-windows.ts'
 
 /** When it is done, as a cron expression in UTC. */
 export const tidyCron = '17 * * * *'
 
-/** Removes what time has ended: counts of days before yesterday, answers kept for an `Idempotency-Key`, streams whose processes died, and webhook secrets whose overlap is over. */
+/** Removes what time has ended: counts of days before yesterday, answers kept for an `Idempotency-Key`, streams whose processes died, webhook secrets whose overlap is over, and keys of workflows with the tokens that they were given for. */
 export async function tidyAccounts(db: Database, now: Date): Promise<void> {
   // Yesterday stays: the clock of another process may still be there.
   await removeOldRateUsage(db, windowsAt(now).day - 1)
@@ -17,4 +20,6 @@ export async function tidyAccounts(db: Database, now: Date): Promise<void> {
   await removeEndedWebhookSecrets(db, now)
   await removeEndedStreams(db, now)
   await removeEndedEndpointSecrets(db, now)
+  await removeEndedWorkflowTokens(db, now)
+  await removeEndedWorkflowKeys(db, new Date(now.getTime() - limits.workflow.keptMs))
 }

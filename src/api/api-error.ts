@@ -16,7 +16,7 @@ export const apiErrors = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The request body is not JSON, or is in an encoding that is not read.', remedy: 'Send `Content-Type: application/json`.' },
   IDEMPOTENCY_MISMATCH: { status: 422, meaning: 'The `Idempotency-Key` came with another request within the last 24 hours.', remedy: 'Use a new key for a new request, and the same body for the same key.' },
   RATE_LIMITED: { status: 429, meaning: 'The account, or the address of a caller without a key, has used up its requests of the 15 minutes or of the day.', remedy: 'Wait for the seconds in `Retry-After`; `X-RateLimit-Remaining` tells beforehand what is left. A larger plan has more.' },
-  OVERLOADED: { status: 503, meaning: 'The service cannot answer at this moment: too many scans wait already, or its database restarts.', remedy: 'Try again after the seconds in `Retry-After`.' },
+  OVERLOADED: { status: 503, meaning: 'The service cannot answer at this moment: too many scans wait already, its database restarts, or somebody whom it has to ask does not answer.', remedy: 'Try again after the seconds in `Retry-After`.' },
   INTERNAL: { status: 500, meaning: 'A fault of ours; the log has it under the request id.', remedy: 'Try again later, and report the request id if it lasts.' },
 } as const
 
@@ -35,8 +35,8 @@ export class ApiError extends Error {
   readonly details: readonly ErrorDetail[]
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(code: ApiErrorCode, message: string, options: { details?: readonly ErrorDetail[]; headers?: Record<string, string> } = {}) {
-    super(message)
+  constructor(code: ApiErrorCode, message: string, options: { details?: readonly ErrorDetail[]; headers?: Record<string, string>; /** For the log. */ cause?: unknown } = {}) {
+    super(message, { cause: options.cause })
     this.code = code
     this.details = options.details ?? []
     this.headers = options.headers ?? {}

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type Authenticate, type Caller, mayDo } from '../accounts/authenticate.ts'
 import type { Permission } from '../accounts/permissions.ts'
 import { ApiError } from './api-error.ts'
-import type { Access } from './endpoint.ts'
+import type { Access, Endpoint } from './endpoint.ts'
 
 const bearer = { 'WWW-Authenticate': 'Bearer realm="assay"' }
 
@@ -24,6 +24,12 @@ export async function callerOf(authenticate: Authenticate, access: Access, heade
 /** Throws FORBIDDEN, naming what is lacking, unless the caller's key has the permission for which the access asks. */
 export function requireAccess(caller: Caller | undefined, access: Access): void {
   if (access !== 'anyone' && access !== 'any key' && caller) requirePermission(caller, access)
+}
+
+/** Throws FORBIDDEN for the key of a workflow where its run has no business: it sees nothing of the account but what it submitted. */
+export function requireWorkflowAccess(caller: Caller | undefined, { permission, forWorkflows }: Pick<Endpoint, 'permission' | 'forWorkflows'>): void {
+  if (!caller?.workflowOf || permission === 'anyone' || forWorkflows) return
+  throw new ApiError('FORBIDDEN', `The key mcp_${caller.keyPrefix}_… was made for a workflow: it submits scans and reads those that it submitted, nothing else.`)
 }
 
 /** Throws FORBIDDEN, naming it, unless the caller's key has the permission. */

@@ -5,6 +5,7 @@ import { createWebhook } from './v1/create-webhook.ts'
 import { deleteKey } from './v1/delete-key.ts'
 import { deleteScan } from './v1/delete-scan.ts'
 import { deleteWebhook } from './v1/delete-webhook.ts'
+import { exchangeGithubOidc } from './v1/exchange-github-oidc.ts'
 import { getAccount } from './v1/get-account.ts'
 import { getScan } from './v1/get-scan.ts'
 import { getScanSarif } from './v1/get-scan-sarif.ts'
@@ -38,6 +39,7 @@ export const endpoints: readonly Endpoint[] = [
   deleteKey,
   deleteScan,
   deleteWebhook,
+  exchangeGithubOidc,
   getAccount,
   getScan,
   getScanSarif,

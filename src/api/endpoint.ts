@@ -6,6 +6,7 @@ import type { Allowance } from '../accounts/rate-windows.ts'
 import type { CallerChanges } from '../db/caller-changes.ts'
 import type { Database } from '../db/client.ts'
 import type { ScanChanges } from '../db/scan-changes.ts'
+import type { WorkflowTokens } from '../github/workflows/workflow-tokens.ts'
 import type { AddressPolicy } from '../net/address-policy.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { AnnounceScanEnd } from '../scan/end-scan.ts'
@@ -21,6 +22,8 @@ export interface ApiContext {
   readonly addressPolicy: AddressPolicy
   readonly scanChanges: ScanChanges
   readonly callerChanges: CallerChanges
+  /** Tells which workflows at GitHub ask for a key; absent where the service is no GitHub App. */
+  readonly workflowTokens?: WorkflowTokens | undefined
   /** For scans that a request ends. */
   readonly announceScanEnd: AnnounceScanEnd
   /** Without trailing slash. */
@@ -90,6 +93,8 @@ export interface Endpoint<
   /** What a caller should know beside that; whole sentences. */
   readonly description: string
   readonly permission: Allowed
+  /** Keys of workflows may call it, since it tells and changes nothing but what they submitted. Where anybody may call they are answered like somebody without a key. */
+  readonly forWorkflows?: true
   readonly params: Params
   readonly query: Query
   readonly body: Body

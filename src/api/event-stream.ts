@@ -23,11 +23,11 @@ export type StreamPace = Readonly<Record<'totalMs' | 'rightsMs' | 'leaseMs', num
  * Takes a place among the streams of an account or address, in all processes together. Throws
  * RATE_LIMITED when they have as many open as there may be. What is taken has to be sent.
  */
-export async function takePlace(db: Database, subject: string, pace: { readonly leaseMs: number } = limits.eventStream): Promise<StreamPlace> {
-  const [who, most] = subject.startsWith('account:') ? ['The account', limits.eventStream.perAccount] : ['This address, without an API key,', limits.eventStream.perAddress]
+export async function takePlace(db: Database, subject: string, { leaseMs = limits.eventStream.leaseMs, ofWorkflow = false }: { readonly leaseMs?: number; readonly ofWorkflow?: boolean } = {}): Promise<StreamPlace> {
+  const [who, most] = subject.startsWith('account:') ? ['The account', ofWorkflow ? limits.eventStream.perAccountsWorkflows : limits.eventStream.perAccount] : ['This address, without an API key,', limits.eventStream.perAddress]
   const place = { id: randomUUID(), subject }
-  if (await takeStreamPlace(db, place, { most, forMs: pace.leaseMs })) return place
-  throw new ApiError('RATE_LIMITED', `${who} has ${most} streams open, which is as many as there may be: end one first.`, { headers: { 'Retry-After': '60' } })
+  if (await takeStreamPlace(db, place, { most, forMs: leaseMs })) return place
+  throw new ApiError('RATE_LIMITED', `${who} has ${most} streams open, which is as many as there may be${ofWorkflow ? ' for a workflow to open one' : ''}: end one first.`, { headers: { 'Retry-After': '60' } })
 }
 
 /**

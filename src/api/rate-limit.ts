@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express'
 import type { Caller } from '../accounts/authenticate.ts'
-import { planLimits, type RateLimits } from '../accounts/plans.ts'
+import { planLimits, type RateLimits, rateLimitsOfRepository } from '../accounts/plans.ts'
 import type { RateLimiter } from '../accounts/rate-limiter.ts'
-import { type Allowance, tighterWindow } from '../accounts/rate-windows.ts'
+import { type Allowance, tighterAllowance, tighterWindow } from '../accounts/rate-windows.ts'
 import { ApiError } from './api-error.ts'
 import { clientNetwork } from './client-network.ts'
 import { rateLimitHeaders, secondsUntil } from './rate-limit-headers.ts'
@@ -16,25 +16,34 @@ export interface RateLimitContext {
 
 /**
  * Counts a request of an account, or of the network of somebody without a key, and tells in the
- * response's headers what is left. Throws RATE_LIMITED when nothing is. An answer that turns out as
- * 304 is not counted after all; its caller sees that in the next answer.
+ * response's headers what is left. Throws RATE_LIMITED when nothing is. A request of a workflow counts for
+ * its repository first, and where that has room for the account too: what one repository asks for too much
+ * costs the others nothing. An answer that turns out as 304 is not counted after all; its caller sees that in the next answer.
  */
 export async function countRequest({ limiter, now }: RateLimitContext, caller: Caller | undefined, request: Request, response: Response): Promise<Allowance> {
-  const { subject, limits } = whoIsCounted(caller, request)
-  const allowance = await limiter.take(subject, limits)
+  const everybody = whoAreCounted(caller, request)
+  let allowance: Allowance | undefined
+  let refused: Counted | undefined
+  for (const counted of everybody) {
+    const taken = await limiter.take(counted.subject, counted.limits)
+    allowance = allowance && taken.granted ? tighterAllowance(allowance, taken) : taken
+    if (!taken.granted) refused = counted
+    if (refused) break
+  }
+  if (!allowance) throw new Error('nobody is counted')
   for (const [name, value] of rateLimitHeaders(allowance, now())) response.setHeader(name, value)
-  if (!allowance.granted) throw rateLimited(caller, allowance, now())
+  if (refused) throw rateLimited(refused, allowance, now())
+  const granted = allowance
   response.on('finish', () => {
     // What cannot be put back keeps its price; the answer is out already.
-    if (response.statusCode === 304) limiter.forgive(subject, limits, allowance).catch(() => {})
+    if (response.statusCode === 304) for (const { subject, limits } of everybody) limiter.forgive(subject, limits, granted).catch(() => {})
   })
-  return allowance
+  return granted
 }
 
 /** Makes a counted request cost nothing: a stream has a ceiling of its own. */
 export async function forgiveRequest({ limiter }: RateLimitContext, caller: Caller | undefined, request: Request, granted: Allowance): Promise<void> {
-  const { subject, limits } = whoIsCounted(caller, request)
-  await limiter.forgive(subject, limits, granted)
+  for (const { subject, limits } of whoAreCounted(caller, request)) await limiter.forgive(subject, limits, granted)
 }
 
 /** Who is counted, in all processes alike: `account:` and an id, or `address:` and a network. */
@@ -42,16 +51,29 @@ export function countedSubject(caller: Caller | undefined, request: Request): st
   return whoIsCounted(caller, request).subject
 }
 
-function whoIsCounted(caller: Caller | undefined, request: Request): { subject: string; limits: RateLimits } {
-  if (caller) return { subject: `account:${caller.accountId}`, limits: caller.limits }
-  const network = clientNetwork(request.ip ?? '') ?? clientNetwork(request.socket.remoteAddress ?? '') ?? 'unknown'
-  return { subject: `address:${network}`, limits: planLimits.free }
+interface Counted {
+  readonly subject: string
+  readonly limits: RateLimits
+  /** As the subject of a sentence. */
+  readonly name: string
 }
 
-function rateLimited(caller: Caller | undefined, allowance: Allowance, now: Date): ApiError {
+function whoAreCounted(caller: Caller | undefined, request: Request): readonly Counted[] {
+  const whole = whoIsCounted(caller, request)
+  if (!caller?.workflowOf) return [whole]
+  const { host, repositoryId } = caller.workflowOf
+  return [{ subject: `repository:${caller.accountId} ${host}/${repositoryId}`, limits: rateLimitsOfRepository(caller.limits), name: 'The repository, in a workflow of which this key was made,' }, whole]
+}
+
+function whoIsCounted(caller: Caller | undefined, request: Request): Counted {
+  if (caller) return { subject: `account:${caller.accountId}`, limits: caller.limits, name: `The account (plan ${caller.plan})` }
+  const network = clientNetwork(request.ip ?? '') ?? clientNetwork(request.socket.remoteAddress ?? '') ?? 'unknown'
+  return { subject: `address:${network}`, limits: planLimits.free, name: 'This address, without an API key,' }
+}
+
+function rateLimited({ name }: Counted, allowance: Allowance, now: Date): ApiError {
   const window = tighterWindow(allowance)
   const length = window === allowance.day ? 'day (UTC)' : '15 minutes'
-  const whose = caller ? `The account (plan ${caller.plan})` : 'This address, without an API key,'
   const next = new Date(window.reset * 1000).toISOString()
-  return new ApiError('RATE_LIMITED', `${whose} has made its ${window.limit} requests of this ${length}; there are new ones at ${next}.`, { headers: { 'Retry-After': String(secondsUntil(window, now)) } })
+  return new ApiError('RATE_LIMITED', `${name} has made its ${window.limit} requests of this ${length}; there are new ones at ${next}.`, { headers: { 'Retry-After': String(secondsUntil(window, now)) } })
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { type Authenticate, type Caller, createAuthenticator } from '../accounts/authenticate.ts'
 import { isDatabaseAway } from '../db/query-error.ts'
 import { ApiError, detailsOf, type ErrorDetail } from './api-error.ts'
-import { callerOf, requireAccess } from './authentication.ts'
+import { callerOf, requireAccess, requireWorkflowAccess } from './authentication.ts'
 import { endpoints as catalogue } from './catalogue.ts'
 import { connectionOf } from './connection.ts'
 import { allowEveryOriginToRead, publiclyReadPaths } from './cross-origin-reads.ts'
@@ -55,13 +55,15 @@ async function serve(context: GatedContext, endpoint: Endpoint, request: Request
   response.locals.caller = caller
   const allowance = await countRequest(context, caller, request, response)
   requireAccess(caller, endpoint.permission)
+  requireWorkflowAccess(caller, endpoint)
   const details: ErrorDetail[] = []
   const params = check('params', endpoint.params, request.params, details)
   const query = check('query', endpoint.query, request.query, details)
   const body = endpoint.body && check('body', endpoint.body, await readJsonBody(request, response), details)
   if (details.length > 0) throw new ApiError('INVALID_REQUEST', 'The request has wrong or unknown fields.', { details })
+  const answered = caller?.workflowOf && endpoint.permission === 'anyone' ? undefined : caller
   // `endpoint` has paired the caller with the access; the catalogue has forgotten which pair it is.
-  const respond = () => endpoint.respond(context, { caller: caller as Caller, allowance, params: params ?? {}, query: query ?? {}, body, connection: connectionOf(context.authenticate, endpoint.permission, caller, request, response) })
+  const respond = () => endpoint.respond(context, { caller: answered as Caller, allowance, params: params ?? {}, query: query ?? {}, body, connection: connectionOf(context.authenticate, endpoint.permission, caller, request, response) })
   if (endpoint.takesIdempotencyKey && caller) {
     return sendOnce(context.db, endpoint, { caller, request, response }, async () => {
       const answer = await respond()
@@ -71,7 +73,7 @@ async function serve(context: GatedContext, endpoint: Endpoint, request: Request
   }
   const answer = await respond()
   if (!('events' in answer)) return sendAnswer(endpoint, answer, request, response)
-  const place = answer.events === 'none' || request.method === 'HEAD' ? undefined : await takePlace(context.db, countedSubject(caller, request))
+  const place = answer.events === 'none' || request.method === 'HEAD' ? undefined : await takePlace(context.db, countedSubject(caller, request), { ofWorkflow: caller?.workflowOf !== undefined })
   // What cannot be put back keeps its price.
   await forgiveRequest(context, caller, request, allowance).catch(() => {})
   if (answer.events === 'none') response.status(204).end()

@@ -26,10 +26,10 @@ function sendBody(response: Response, body: string): void {
   response.setHeader('Content-Length', Buffer.byteLength(body)).end(body)
 }
 
-/** Answers a request that may come with an `Idempotency-Key`; the answer of an earlier one is sent as it was. */
+/** Answers a request that may come with an `Idempotency-Key`; the answer of an earlier one is sent as it was, to the key of a workflow only its own. */
 export async function sendOnce(db: Database, endpoint: Endpoint, { caller, request, response }: { caller: Caller; request: Request; response: Response }, respond: () => Promise<DataAnswer<unknown>>): Promise<void> {
   const asked = { params: request.params, query: request.query, body: request.body }
-  const { isReplay, status, headers, body } = await doOnce(db, { accountId: caller.accountId, endpoint: endpoint.id, key: request.get('idempotency-key'), asked }, async () => {
+  const { isReplay, status, headers, body } = await doOnce(db, { accountId: caller.accountId, endpoint: caller.workflowOf ? `${endpoint.id} ${caller.keyId}` : endpoint.id, key: request.get('idempotency-key'), asked }, async () => {
     const answer = rendered(endpoint, await respond(), response)
     return { status: answer.status, headers: answer.headers, body: answer.body }
   })

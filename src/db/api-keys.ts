@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
 import { preparedQuery } from './prepared-query.ts'
 import { accounts, apiKeys } from './schema.ts'
@@ -68,11 +68,29 @@ export async function replaceApiKey(db: Database, keyId: string, { replacedBy, e
   return row
 }
 
-/** How many keys of an account work at `now`. */
+/** How many keys of an account work at `now`, those of workflows left out. */
 export async function countWorkingApiKeys(db: Database, accountId: string, now: Date): Promise<number> {
   const [row] = await db
     .select({ count: count() })
     .from(apiKeys)
-    .where(and(eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now))))
+    .where(and(eq(apiKeys.accountId, accountId), isNull(apiKeys.githubRepositoryId), works(now)))
   return row?.count ?? 0
+}
+
+/** How many keys of workflows of a repository work at `now`. */
+export async function countWorkingKeysOfRepository(db: Database, { accountId, workflowOf: { host, repositoryId } }: { accountId: string; workflowOf: { host: string; repositoryId: number } }, now: Date): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.accountId, accountId), eq(apiKeys.githubHost, host), eq(apiKeys.githubRepositoryId, repositoryId), works(now)))
+  return row?.count ?? 0
+}
+
+function works(now: Date) {
+  return and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)))
+}
+
+/** Removes keys of workflows that expired before then: there is one for each run, and nobody asks for them again. */
+export async function removeEndedWorkflowKeys(db: Database, before: Date): Promise<void> {
+  await db.delete(apiKeys).where(and(isNotNull(apiKeys.githubRepositoryId), lt(apiKeys.expiresAt, before)))
 }

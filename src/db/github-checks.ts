@@ -1,6 +1,9 @@
-import { and, asc, eq, gt, inArray, isNull, lt, ne, or } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
-import { githubChecks } from './schema.ts'
+import type { GithubInstallation } from './github-installations.ts'
+import type { GithubRepository } from './github-repositories.ts'
+import { preparedQuery } from './prepared-query.ts'
+import { githubChecks, githubInstallations, githubRepositories } from './schema.ts'
 
 export type GithubCheck = typeof githubChecks.$inferSelect
 type Commit = Pick<GithubCheck, 'host' | 'repositoryId' | 'headSha'>
@@ -11,8 +14,32 @@ export async function insertGithubCheck(db: Database, check: typeof githubChecks
   return row
 }
 
+const checkById = preparedQuery((db) => db.select().from(githubChecks).where(eq(githubChecks.id, sql.placeholder('id'))).prepare('github_check_by_id'))
+
 export async function findGithubCheck(db: Database, id: string): Promise<GithubCheck | undefined> {
-  const [row] = await db.select().from(githubChecks).where(eq(githubChecks.id, id))
+  const [row] = await checkById(db).execute({ id })
+  return row
+}
+
+/** A check with its repository and the installation of that; null where the app has it no more. */
+export interface PlacedCheck {
+  readonly check: GithubCheck
+  readonly repository: GithubRepository | null
+  readonly installation: GithubInstallation | null
+}
+
+const placedCheckById = preparedQuery((db) =>
+  db
+    .select({ check: githubChecks, repository: githubRepositories, installation: githubInstallations })
+    .from(githubChecks)
+    .leftJoin(githubRepositories, and(eq(githubRepositories.host, githubChecks.host), eq(githubRepositories.repositoryId, githubChecks.repositoryId)))
+    .leftJoin(githubInstallations, and(eq(githubInstallations.host, githubRepositories.host), eq(githubInstallations.installationId, githubRepositories.installationId)))
+    .where(eq(githubChecks.id, sql.placeholder('id')))
+    .prepare('placed_github_check_by_id'))
+
+/** The same with its repository and installation, in one question. */
+export async function findPlacedCheck(db: Database, id: string): Promise<PlacedCheck | undefined> {
+  const [row] = await placedCheckById(db).execute({ id })
   return row
 }
 
@@ -49,14 +76,23 @@ export async function updateSameCheck(db: Database, check: Pick<GithubCheck, 'id
   return rows.length > 0
 }
 
-/** Whether a pull request has a check of another commit that was asked for after this time. */
-export async function hasLaterCheckOfPull(db: Database, { host, repositoryId, pullNumber, headSha, after }: Commit & { pullNumber: number; after: Date }): Promise<boolean> {
-  const [row] = await db
-    .select({ id: githubChecks.id })
+/** What decides between the checks of a pull request's commits. */
+export type CheckOfPull = Pick<GithubCheck, 'id' | 'state' | 'headScanId' | 'createdAt'>
+
+/** Checks of a pull request's other commits that have not come to an end, or were asked for after this time. */
+export async function listOtherChecksOfPull(db: Database, { host, repositoryId, pullNumber, headSha, after }: Commit & { pullNumber: number; after: Date }): Promise<CheckOfPull[]> {
+  return db
+    .select(ofPull)
     .from(githubChecks)
-    .where(and(eq(githubChecks.host, host), eq(githubChecks.repositoryId, repositoryId), eq(githubChecks.pullNumber, pullNumber), ne(githubChecks.headSha, headSha), gt(githubChecks.createdAt, after)))
-    .limit(1)
-  return row !== undefined
+    .where(and(eq(githubChecks.host, host), eq(githubChecks.repositoryId, repositoryId), eq(githubChecks.pullNumber, pullNumber), ne(githubChecks.headSha, headSha), or(inArray(githubChecks.state, [...unfinishedStates]), gt(githubChecks.createdAt, after))))
+}
+
+const ofPull = { id: githubChecks.id, state: githubChecks.state, headScanId: githubChecks.headScanId, createdAt: githubChecks.createdAt }
+
+const unfinishedStates = ['queued', 'scanning-base', 'scanning-head'] as const
+
+export function isUnfinishedCheck({ state }: Pick<GithubCheck, 'state'>): boolean {
+  return unfinishedStates.some((unfinished) => unfinished === state)
 }
 
 /** Removes every check of a repository: there is nobody left to tell, and paths and branches stand in them. */
@@ -64,18 +100,12 @@ export async function removeChecksOfRepository(db: Database, { host, repositoryI
   await db.delete(githubChecks).where(and(eq(githubChecks.host, host), eq(githubChecks.repositoryId, repositoryId)))
 }
 
-/** Checks of a pull request that have not come to an end; those of `except` left out. */
-export async function listUnfinishedChecksOfPull(db: Database, { host, repositoryId, pullNumber, except }: Pick<GithubCheck, 'host' | 'repositoryId'> & { pullNumber: number; except?: string }): Promise<GithubCheck[]> {
+/** Checks of a pull request that have not come to an end. */
+export async function listUnfinishedChecksOfPull(db: Database, { host, repositoryId, pullNumber }: Pick<GithubCheck, 'host' | 'repositoryId'> & { pullNumber: number }): Promise<CheckOfPull[]> {
   return db
-    .select()
+    .select(ofPull)
     .from(githubChecks)
-    .where(and(
-      eq(githubChecks.host, host),
-      eq(githubChecks.repositoryId, repositoryId),
-      eq(githubChecks.pullNumber, pullNumber),
-      inArray(githubChecks.state, ['queued', 'scanning-base', 'scanning-head']),
-      except === undefined ? undefined : ne(githubChecks.headSha, except),
-    ))
+    .where(and(eq(githubChecks.host, host), eq(githubChecks.repositoryId, repositoryId), eq(githubChecks.pullNumber, pullNumber), inArray(githubChecks.state, [...unfinishedStates])))
 }
 
 /** Ids of the checks that wait for this scan. */

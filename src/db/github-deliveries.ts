@@ -1,18 +1,29 @@
-import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
+import { preparedQuery } from './prepared-query.ts'
 import { githubDeliveries } from './schema.ts'
 import { storableDocument } from './storable-document.ts'
 
 export type GithubDelivery = typeof githubDeliveries.$inferSelect
 
-/** Stores what GitHub told; false when it is there already. */
-export async function insertGithubDelivery(db: Database, delivery: Pick<GithubDelivery, 'id' | 'event' | 'receivedAt'> & { payload: unknown }): Promise<boolean> {
-  const rows = await db.insert(githubDeliveries).values({ ...delivery, payload: storableDocument(delivery.payload) }).onConflictDoNothing().returning({ id: githubDeliveries.id })
-  return rows.length > 0
+/** A delivery as it comes; one from which nothing follows has ended already. */
+export type NewGithubDelivery = Pick<GithubDelivery, 'id' | 'event' | 'receivedAt' | 'endedAt' | 'failure'> & { readonly payload: unknown }
+
+/** Stores what GitHub told, in one statement whatever the number; resolves to the ids of those that were not there. */
+export async function insertGithubDeliveries(db: Database, deliveries: readonly NewGithubDelivery[]): Promise<ReadonlySet<string>> {
+  const rows = await db.execute<{ id: string }>(sql`
+    insert into ${githubDeliveries} (id, event, payload, received_at, ended_at, failure)
+    select id, event, payload, "receivedAt", "endedAt", failure
+    from jsonb_to_recordset(${JSON.stringify(deliveries.map((delivery) => storableDocument(delivery)))}::text::jsonb)
+      as told (id text, event text, payload jsonb, "receivedAt" timestamptz, "endedAt" timestamptz, failure text)
+    on conflict do nothing returning id`)
+  return new Set(rows.map(({ id }) => id))
 }
 
+const deliveryById = preparedQuery((db) => db.select().from(githubDeliveries).where(eq(githubDeliveries.id, sql.placeholder('id'))).prepare('github_delivery_by_id'))
+
 export async function findGithubDelivery(db: Database, id: string): Promise<GithubDelivery | undefined> {
-  const [row] = await db.select().from(githubDeliveries).where(eq(githubDeliveries.id, id))
+  const [row] = await deliveryById(db).execute({ id })
   return row
 }
 

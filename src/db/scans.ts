@@ -45,14 +45,14 @@ export async function startScan(db: Database, scanId: string, now: Date, ticket?
 }
 
 type Completion = Pick<ScanRow, 'source' | 'canonicalUrl' | 'inventoryDigest' | 'results' | 'verdict' | 'coverage'> &
-  Partial<Pick<ScanRow, 'reuseKey' | 'advisoryGenerations' | 'examinedAt' | 'cached' | 'isPrivate' | 'projectWord'>> & { completedAt: Date }
+  Partial<Pick<ScanRow, 'reuseKey' | 'advisoryGenerations' | 'examinedAt' | 'cached' | 'isPrivate' | 'projectWord' | 'tools'>> & { completedAt: Date }
 
 /** Ends a scan well, and returns it; undefined when it ended otherwise meanwhile. */
 export async function completeScan(db: Database, scanId: string, completion: Completion): Promise<ScanRow | undefined> {
   const [row] = await db
     .update(scans)
     // What became private while it was scanned stays so, whatever the scan saw.
-    .set({ ...completion, isPrivate: sql`${scans.isPrivate} or ${completion.isPrivate ?? false}`, source: storableDocument(completion.source), coverage: storableDocument(completion.coverage), projectWord: storableDocument(completion.projectWord), status: 'completed', stage: 'finished', percent: 100 })
+    .set({ ...completion, isPrivate: sql`${scans.isPrivate} or ${completion.isPrivate ?? false}`, source: storableDocument(completion.source), coverage: storableDocument(completion.coverage), ...(completion.tools && { tools: storableDocument(completion.tools) }), projectWord: storableDocument(completion.projectWord), status: 'completed', stage: 'finished', percent: 100 })
     .where(and(eq(scans.id, scanId), unfinished))
     .returning()
   return row
@@ -145,6 +145,7 @@ export interface ScanFilter {
   /** As submitted. */
   readonly url?: string | undefined
   readonly canonicalUrl?: string | undefined
+  readonly submittedByKey?: string | undefined
 }
 
 /** One page of an account's scans, newest first, and how many there are. */
@@ -155,6 +156,7 @@ export async function listScans(db: Database, accountId: string, filter: ScanFil
     filter.sourceType && eq(scans.sourceType, filter.sourceType),
     filter.url === undefined ? undefined : eq(scans.url, filter.url),
     filter.canonicalUrl === undefined ? undefined : eq(scans.canonicalUrl, filter.canonicalUrl),
+    filter.submittedByKey === undefined ? undefined : eq(scans.submittedByKey, filter.submittedByKey),
   )
   const [rows, [counted]] = await Promise.all([
     db.select().from(scans).where(where).orderBy(desc(scans.createdAt), desc(scans.id)).limit(limit).offset(offset),

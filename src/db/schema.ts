@@ -3,6 +3,7 @@ import { bigint, bigserial, boolean, customType, date, doublePrecision, index, i
 import type { Component } from '../model/component.ts'
 import type { Finding } from '../model/finding.ts'
 import type { Coverage, ScanFailureCode, ScanResults, ScanStage, ScanStatus, Verdict } from '../model/scan.ts'
+import type { ScannedTool } from '../model/scanned-tool.ts'
 import type { Severity } from '../model/severity.ts'
 import type { SourceIdentity, Target } from '../model/target.ts'
 
@@ -71,7 +72,18 @@ export const apiKeys = pgTable('api_keys', {
   /** The key that a rotation made in place of this one. */
   replacedBy: uuid('replaced_by'),
   lastUsedAt: moment('last_used_at'),
-}, (table) => [index('api_keys_account').on(table.accountId)])
+  /** For a key that a workflow at GitHub was given: the host and the number of its repository. It submits that or a public address, and reads what it submitted. Null for others. */
+  githubHost: text('github_host'),
+  githubRepositoryId: bigint('github_repository_id', { mode: 'number' }),
+}, (table) => [index('api_keys_account').on(table.accountId), index('api_keys_repository').on(table.githubHost, table.githubRepositoryId).where(sql`github_repository_id is not null`)])
+
+/** Identity tokens of workflows that were exchanged for a key: none is taken twice. */
+export const githubWorkflowTokens = pgTable('github_workflow_tokens', {
+  /** SHA-256 of the issuer and the token's `jti`. */
+  hash: bytea('hash').primaryKey(),
+  /** When the token is worth nothing any more, by the most that clocks may differ. */
+  expiresAt: moment('expires_at').notNull(),
+}, (table) => [index('github_workflow_tokens_expiry').on(table.expiresAt)])
 
 /** Installations of the GitHub App: which account may read what with them. Tokens are minted from these and never stored. */
 export const githubInstallations = pgTable('github_installations', {
@@ -224,14 +236,20 @@ export const scans = pgTable('scans', {
   results: jsonb('results').$type<ScanResults>(),
   /** Worked before others of the account when higher; initial scans of an installation are below 0. */
   priority: integer('priority').notNull().default(0),
-  /** GitHub's number of the repository for which the app asked for this scan; null for others. */
+  /** GitHub's number of the repository for which the app, or a workflow in it, asked for this scan; null for others. */
   githubRepositoryId: bigint('github_repository_id', { mode: 'number' }),
+  /** The key that submitted it, without reference: keys of workflows are removed when they have ended. Null for what the app asked for. */
+  submittedByKey: uuid('submitted_by_key'),
+  /** Its source is read as anybody may, whatever the account could read: a workflow asked for another address than its own repository. */
+  asAnybody: boolean('as_anybody').notNull().default(false),
   /** What the project says of its own scans: heeded by whoever trusts it, never in public numbers. */
   projectWord: jsonb('project_word'),
   /** What the project brings; null before the scan has completed. */
   inventoryDigest: text('inventory_digest').references(() => inventories.digest),
   verdict: text('verdict').$type<Verdict>(),
   coverage: jsonb('coverage').$type<Coverage>(),
+  /** What it offers to models; null before the scan has completed, and in those of versions that did not look. */
+  tools: jsonb('tools').$type<readonly ScannedTool[]>(),
   errorCode: text('error_code').$type<ScanFailureCode>(),
   errorMessage: text('error_message'),
   createdAt: moment('created_at').notNull().defaultNow(),
@@ -270,6 +288,15 @@ export const fileResults = pgTable('file_results', {
   /** To the day: results that nobody has asked for in a while are removed. */
   usedOn: date('used_on', { mode: 'string' }).notNull(),
 }, (table) => [index('file_results_used').on(table.usedOn)])
+
+/** Source files in the intermediate form of `dataflow`, for later scans that meet the same content. */
+export const fileUnits = pgTable('file_units', {
+  /** As that of `file_results`. */
+  key: bytea('key').primaryKey(),
+  unit: bytea('unit').notNull(),
+  /** To the day: what nobody has asked for in a while is removed. */
+  usedOn: date('used_on', { mode: 'string' }).notNull(),
+}, (table) => [index('file_units_used').on(table.usedOn)])
 
 /** Streams of events that are open, in whichever process, so that their ceilings hold for all together. */
 export const openStreams = pgTable('open_streams', {

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { appToken, type GitHubApp } from './github-app.ts'
 import { guardedFetch } from './guarded-fetch.ts'
 import { githubProblem } from './checks/github-problem.ts'
-import { createGitHubLimits, type GitHubLimits } from './github-limits.ts'
+import { type GitHubLimits, theApp } from './github-limits.ts'
 import { type InstallationToken, type MintContext, mintToken, type TokenPermissions } from './mint-token.ts'
 import type { RepositoryName } from './repository-address.ts'
 
@@ -45,7 +45,7 @@ const mostTokens = 5_000
  */
 export function createGitHubClients(context: MintContext): GitHubClients {
   const tokens = new LRUCache<string, InstallationToken>({ max: mostTokens })
-  const limits = createGitHubLimits()
+  const { limits } = context
   const fetch = guardedFetch(context.network)
   const speaking = (who: string, authorization: string) => octokit(context.app, { fetch, authorization, who, limits })
   return {
@@ -54,7 +54,7 @@ export function createGitHubClients(context: MintContext): GitHubClients {
       const key = keyOf(repository, permissions)
       const known = tokens.get(key)
       const isKnown = known !== undefined && known.expiresAt.getTime() - reserveMs > Date.now()
-      const token = isKnown ? known : await heeding(limits, theApp, () => mintToken(context, { ...repository, repository, permissions, signal }))
+      const token = isKnown ? known : await mintToken(context, { ...repository, repository, permissions, signal })
       if (token) tokens.set(key, token)
       else tokens.delete(key)
       return token && { octokit: speaking(`installation ${repository.installationId}`, `token ${token.token}`), at: { owner: token.repository.owner, repo: token.repository.name }, isFresh: !isKnown }
@@ -62,9 +62,6 @@ export function createGitHubClients(context: MintContext): GitHubClients {
     forget: (repository, permissions) => void tokens.delete(keyOf(repository, permissions)),
   }
 }
-
-/** Asks for tokens and for deliveries. */
-const theApp = 'app'
 
 // With the names as they are known here: once a rename is heard of, a token that tells the old ones is not used.
 const keyOf = ({ installationId, repositoryId, owner, name }: InstalledRepository, permissions: TokenPermissions) => `${installationId}/${repositoryId}/${owner}/${name}/${JSON.stringify(permissions)}`.toLowerCase()

@@ -3,7 +3,7 @@ import { knownGithubDeliveries } from '../db/github-deliveries.ts'
 import { githubProblem } from './checks/github-problem.ts'
 import type { GitHubContext } from './github-event.ts'
 import { githubEvents } from './catalogue.ts'
-import { receiveDelivery } from './receive-delivery.ts'
+import { deliveryReceiver } from './receive-delivery.ts'
 
 /** How often GitHub's log is read; what is found is older than the time that a delivery under way takes. */
 export const missedDeliveriesCron = '*/5 * * * *'
@@ -29,6 +29,7 @@ export interface MissedDeliveries {
  * look until the next time.
  */
 export function createMissedDeliveries(context: LookContext): MissedDeliveries {
+  const receiveDelivery = deliveryReceiver(context)
   let lookedUntil: Date | undefined
   return {
     async find({ now, signal }) {
@@ -37,7 +38,7 @@ export function createMissedDeliveries(context: LookContext): MissedDeliveries {
         const octokit = context.clients.app()
         for (const { id, guid, event } of (await listMissed(context, octokit, { now, lookedUntil, signal })).toReversed()) {
           const { data } = await octokit.rest.apps.getWebhookDelivery({ delivery_id: id, request: { signal } })
-          if (data.request.payload) await receiveDelivery(context, { id: guid, name: event, payload: data.request.payload })
+          if (data.request.payload) await receiveDelivery({ id: guid, name: event, payload: data.request.payload })
           found += 1
         }
         lookedUntil = new Date(now.getTime() - underWayMs)

@@ -4,7 +4,7 @@ import type { Network } from '../net/network.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { GitHubApp } from './github-app.ts'
 import { guardedFetch } from './guarded-fetch.ts'
-import { receiveDelivery } from './receive-delivery.ts'
+import { deliveryReceiver } from './receive-delivery.ts'
 
 /** What came of a delivery of GitHub's, as HTTP has it. */
 export interface Reception {
@@ -55,23 +55,28 @@ export async function openGitHubAppDoor(context: DoorContext, app: GitHubApp | u
     log: context.log,
   })
   const { webhooks } = await probot.ready()
-  webhooks.onAny(({ id, name, payload }) => receiveDelivery(context, { id, name, payload }))
+  const receiveDelivery = deliveryReceiver(context)
+  webhooks.onAny(({ id, name, payload }) => receiveDelivery({ id, name, payload }))
   return {
     async receive({ id, event, signature, body }) {
       if (signature === undefined || !(await webhooks.verify(body, signature))) return { status: 401, message: 'The signature in X-Hub-Signature-256 does not fit: the webhook secret of the app at GitHub is another one than WEBHOOK_SECRET here.' }
-      if (id === undefined || !/^[\w-]{1,100}$/.test(id) || event === undefined || !/^\w{1,100}$/.test(event) || !isDelivery(body)) return { status: 400, message: 'This is no delivery of GitHub: it wants X-GitHub-Delivery, X-GitHub-Event and a JSON object.' }
-      await webhooks.verifyAndReceive({ id, name: event, payload: body, signature })
+      if (id === undefined || !/^[\w-]{1,100}$/.test(id) || event === undefined || !/^\w{1,100}$/.test(event)) return noDelivery
+      const payload = payloadOf(body)
+      if (!payload) return noDelivery
+      await webhooks.receive({ id, name: event, payload } as Parameters<typeof webhooks.receive>[0])
       return { status: 202, message: 'Stored.' }
     },
   }
 }
 
-/** A JSON object whose action, where it has one, is a word: by it Probot looks for who hears the event. */
-function isDelivery(text: string): boolean {
+const noDelivery: Reception = { status: 400, message: 'This is no delivery of GitHub: it wants X-GitHub-Delivery, X-GitHub-Event and a JSON object.' }
+
+/** A JSON object whose action, where it has one, is a word: by it Probot looks for who hears the event. Undefined for anything else. */
+function payloadOf(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) && (!('action' in value) || typeof value.action === 'string')
+    return typeof value === 'object' && value !== null && !Array.isArray(value) && (!('action' in value) || typeof value.action === 'string') ? value : undefined
   } catch {
-    return false
+    return undefined
   }
 }

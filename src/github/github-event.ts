@@ -3,7 +3,8 @@ import type { z } from 'zod'
 import type { AccountContext } from '../accounts/account-context.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { AnnounceScanEnd } from '../scan/end-scan.ts'
-import type { GitHubClients } from './clients.ts'
+import type { GithubCheck } from '../db/github-checks.ts'
+import type { GitHubClients, InstalledRepository } from './clients.ts'
 import type { GitHubApp } from './github-app.ts'
 
 /** What the work of the GitHub App needs of the world. */
@@ -22,6 +23,12 @@ export class UnworkableDelivery extends Error {
   override readonly name = 'UnworkableDelivery'
 }
 
+/** A check that was stored just now, and where: its run is to be made before anything else. */
+export interface NewCheck {
+  readonly check: GithubCheck
+  readonly installed: InstalledRepository
+}
+
 /** Something that GitHub tells the app, and what follows from it. */
 export interface GitHubEvent<Payload extends z.ZodObject = z.ZodObject> {
   /** GitHub's name of it; equals the file name with dashes for underscores. */
@@ -30,8 +37,8 @@ export interface GitHubEvent<Payload extends z.ZodObject = z.ZodObject> {
   readonly actions?: readonly string[]
   /** The parts of the payload that are used; what GitHub sends besides is ignored. */
   readonly payload: Payload
-  /** Does what follows, and may be repeated: a job that fails is tried again. Throws UnworkableDelivery where that is no use. */
-  work(context: GitHubContext, payload: z.output<Payload>, signal: AbortSignal): Promise<void>
+  /** Does what follows, and may be repeated: a job that fails is tried again. Resolves to the check that is to be begun now, if one is. Throws UnworkableDelivery where that is no use. */
+  work(context: GitHubContext, payload: z.output<Payload>, signal: AbortSignal): Promise<NewCheck | undefined | void>
 }
 
 /** Checks an event's types and forgets them, so that the catalogue can list all. */

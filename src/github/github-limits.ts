@@ -18,6 +18,9 @@ export interface GitHubLimits {
   note(who: string, until: Date): void
 }
 
+/** Asks for tokens and for deliveries. */
+export const theApp = 'app'
+
 /** A limit without a time, as GitHub documents it: wait at least a minute. */
 const leastWaitMs = 60_000
 /** The windows of GitHub's limits are an hour: what is told beyond that is a mistake, and would keep checks waiting for ever. */
@@ -25,7 +28,7 @@ const longestWaitMs = 65 * 60_000
 
 const mostWaiting = 10_000
 
-/** Kept in the memory of this process: another one asks once and hears it too. */
+/** One for all of a process that asks GitHub. Kept in its memory: another process asks once and hears it too. */
 export function createGitHubLimits(now = () => Date.now()): GitHubLimits {
   const waiting = new LRUCache<string, Date>({ max: mostWaiting })
   return {

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import type { Database } from '../db/client.ts'
 import { findInstallationByNumber } from '../db/github-installations.ts'
-import { findGithubRepository, listRepositoriesOfOthers, upsertGithubRepositories } from '../db/github-repositories.ts'
+import { findGithubPlace, type GithubPlace } from '../db/github-places.ts'
+import { listRepositoriesOfOthers, upsertGithubRepositories } from '../db/github-repositories.ts'
 import { hideOwnScansOfRepository, hideScansOfRepository } from '../db/repository-scans.ts'
 import type { GitHubContext } from './github-event.ts'
-import { accountOfInstallation } from './installed-owner.ts'
+import { accountNameOfOwner, accountOfInstallation } from './installed-owner.ts'
+import type { InstalledRepository } from './clients.ts'
 import { type Repository, RepositoryShortName } from './payload-parts.ts'
 
 /** A repository as lists of installations have it. */
@@ -21,19 +23,30 @@ type RecordContext = Pick<GitHubContext, 'app' | 'queue' | 'masterKey'>
 export async function recordRepository(context: RecordContext, tx: Database, installationId: number, repository: Repository): Promise<string | undefined> {
   const { owner, id: repositoryId, name, private: isPrivate, default_branch: defaultBranch } = repository
   const { host } = context.app
-  const accountId = await accountOfInstallation(context, tx, { installationId, owner })
+  const place = await findGithubPlace(tx, { host, accountName: accountNameOfOwner(host, owner.id), installationId, repositoryId })
+  const accountId = knownAccount(place, owner) ?? (await accountOfInstallation(context, tx, { installationId, owner }))
   if (accountId === undefined) {
     await forgetIfGone(context, tx, { installationId, repositoryId, ownerId: owner.id })
     return undefined
   }
-  await forgetFormerOwners(context, tx, { accountId, repositoryIds: [repositoryId] })
-  const before = await findGithubRepository(tx, { host, repositoryId })
+  if (place.repository && place.repository.accountId !== accountId) await forgetFormerOwners(context, tx, { accountId, repositoryIds: [repositoryId] })
   await upsertGithubRepositories(tx, [{ host, repositoryId, accountId, installationId, ownerLogin: owner.login, name, isPrivate, defaultBranch: defaultBranch ?? null }])
   const url = repositoryUrl(host, owner.login, name)
   // Whoever else scanned it while it was public is looked for once, when it turns.
-  if (isPrivate && before?.isPrivate === false) await hideScansOfRepository(tx, { repositoryId, url })
+  if (isPrivate && place.repository?.isPrivate === false) await hideScansOfRepository(tx, { repositoryId, url })
   else if (isPrivate) await hideOwnScansOfRepository(tx, repositoryId)
   return accountId
+}
+
+/** Whose an installation is that is stored just as the event tells of it: nothing has to be changed then. */
+function knownAccount({ accountId, installation }: GithubPlace, owner: Repository['owner']): string | undefined {
+  const isKnown = installation && !installation.isSuspended && installation.accountId === accountId && installation.ownerId === owner.id && installation.ownerLogin === owner.login
+  return isKnown ? accountId ?? undefined : undefined
+}
+
+/** A repository of an event as GitHub's clients want it. */
+export function installedRepository(installationId: number, { id: repositoryId, owner, name }: Repository): InstalledRepository {
+  return { installationId, ownerId: owner.id, owner: owner.login, repositoryId, name }
 }
 
 /** Stores repositories that the app was given, and has each scanned once, behind everything else. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ScanFailure } from '../model/failure.ts'
 import { type HttpResponse, type Network, NetworkFailure } from '../net/network.ts'
 import { appToken, type GitHubApp } from './github-app.ts'
-import { GitHubLimited, limitedUntil } from './github-limits.ts'
+import { GitHubLimited, type GitHubLimits, limitedUntil, theApp } from './github-limits.ts'
 import type { RepositoryName } from './repository-address.ts'
 
 /** What minting needs of the world. */
@@ -11,6 +11,7 @@ export interface MintContext {
   readonly network: Network
   readonly app: GitHubApp
   readonly log: Logger
+  readonly limits: GitHubLimits
 }
 
 /** What a token may do, in GitHub's words. */
@@ -50,9 +51,10 @@ const answerBytes = 512 * 1024
  * Asks GitHub for a token that has these permissions in this repository and nothing else. Undefined when
  * the installation does not have it, is suspended or gone, or when the names mean another owner's
  * repository by now: no access, whatever the reason. Throws ScanFailure UPSTREAM_UNAVAILABLE when
- * GitHub could not decide, GitHubLimited when it wants to be asked later.
+ * GitHub could not decide, GitHubLimited when it wants to be asked later, and without asking before that time.
  */
-export async function mintToken({ network, app, log }: MintContext, minting: Minting): Promise<InstallationToken | undefined> {
+export async function mintToken({ network, app, log, limits }: MintContext, minting: Minting): Promise<InstallationToken | undefined> {
+  limits.check(theApp)
   const { installationId, repository, repositoryId, permissions, signal } = minting
   try {
     const answer = await network.post({
@@ -66,6 +68,7 @@ export async function mintToken({ network, app, log }: MintContext, minting: Min
     const until = limitedUntil({ ...answer, message: answer.body.toString('utf8') }, new Date())
     if (until) {
       log.warn({ status: answer.status, installationId, until }, 'no installation token: GitHub limits how often it is asked')
+      limits.note(theApp, until)
       throw new GitHubLimited(until)
     }
     if (isNoAccess(answer)) return undefined

@@ -1,15 +1,52 @@
+import type { Logger } from 'pino'
+import { askTogether } from '../db/ask-together.ts'
 import type { Database } from '../db/client.ts'
-import { insertGithubDelivery } from '../db/github-deliveries.ts'
+import { insertGithubDeliveries, type NewGithubDelivery } from '../db/github-deliveries.ts'
 import type { Queue } from '../queue/queue.ts'
 import { githubEvents } from './catalogue.ts'
+import { readPayload } from './read-payload.ts'
 
-const heard: ReadonlySet<string> = new Set(githubEvents.map(({ event }) => event))
+/** What GitHub told, its signature verified. */
+export interface ToldDelivery {
+  readonly id: string
+  readonly name: string
+  readonly payload: unknown
+}
 
-/** Stores what GitHub told and the job that works it, once for each id; what nothing follows from is let pass. */
-export async function receiveDelivery({ db, queue }: { readonly db: Database; readonly queue: Queue }, delivery: { id: string; name: string; payload: unknown }): Promise<void> {
-  const { id, name: event, payload } = delivery
-  if (!heard.has(event)) return
-  await db.transaction(async (tx) => {
-    if (await insertGithubDelivery(tx, { id, event, payload, receivedAt: new Date() })) await queue.enqueue(tx, 'work-github-delivery', { deliveryId: id })
-  })
+/** Resolves when what GitHub told is stored with the job that works it, once for each id; what nothing follows from is let pass. */
+export type ReceiveDelivery = (delivery: ToldDelivery) => Promise<void>
+
+interface ReceiverContext {
+  readonly db: Database
+  readonly queue: Queue
+  readonly log: Logger
+}
+
+/** A delivery may have thousands of repositories: a statement takes a few. */
+const mostTogether = 20
+
+/**
+ * Takes in deliveries. Those that come at the same time are stored together. Of a payload no more is kept than is used, and
+ * nothing of one from which nothing follows: GitHub tells an app of each step of its own check runs.
+ */
+export function deliveryReceiver({ db, queue, log }: ReceiverContext): ReceiveDelivery {
+  const store = askTogether<NewGithubDelivery, void>(async (deliveries) => {
+    await db.transaction(async (tx) => {
+      const stored = await insertGithubDeliveries(tx, deliveries)
+      // Twice in one batch, a delivery is stored once.
+      const due = new Set(deliveries.filter(({ id, endedAt }) => endedAt === null && stored.has(id)).map(({ id }) => id))
+      await queue.enqueueAll(tx, 'work-github-delivery', [...due].map((deliveryId) => ({ deliveryId })))
+    })
+    return deliveries.map(() => undefined)
+  }, { most: mostTogether })
+
+  return async ({ id, name, payload }) => {
+    const event = githubEvents.find((known) => known.event === name)
+    if (!event) return
+    const receivedAt = new Date()
+    const reading = readPayload(event, payload)
+    const problem = 'problem' in reading ? reading.problem : null
+    if (problem !== null) log.error({ githubDelivery: id, event: name, problem }, 'a delivery of GitHub was not understood')
+    await store({ id, event: name, receivedAt, payload: 'payload' in reading ? reading.payload : null, endedAt: 'payload' in reading ? null : receivedAt, failure: problem })
+  }
 }

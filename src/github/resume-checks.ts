@@ -11,7 +11,7 @@ const mostChecks = 500
 export async function resumeChecks({ db, queue }: Pick<GitHubContext, 'db' | 'queue'>, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     for (const checkId of await takeNeglectedChecks(tx, { before: new Date(now.getTime() - neglectedMs), now, most: mostChecks })) {
-      await queue.enqueue(tx, 'advance-check', { checkId, force: false })
+      await queue.enqueue(tx, 'advance-check', { checkId, force: false }, { key: checkId })
       await queue.enqueue(tx, 'tell-check', { checkId }, { key: checkId })
     }
   })

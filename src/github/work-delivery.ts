@@ -1,8 +1,10 @@
 import { endGithubDelivery, findGithubDelivery } from '../db/github-deliveries.ts'
 import { githubEvents } from './catalogue.ts'
+import { beginCheck } from './checks/begin-check.ts'
 import { githubProblem } from './checks/github-problem.ts'
 import { type GitHubContext, UnworkableDelivery } from './github-event.ts'
 import { limits } from '../model/limits.ts'
+import { readPayload } from './read-payload.ts'
 
 /** The attempts of a job are over after minutes, and an outage of GitHub's is no fault of a delivery. */
 const outagePauseMs = 10_000
@@ -32,23 +34,19 @@ export async function abandonDelivery(context: GitHubContext, { deliveryId }: { 
 /** Why a delivery was not worked; null when it was, or when nothing follows from it. */
 async function work(context: GitHubContext, { event: name, payload }: { event: string; payload: unknown }, signal: AbortSignal): Promise<string | null> {
   const event = githubEvents.find((known) => known.event === name)
-  if (!event || (event.actions && !event.actions.includes(actionOf(payload)))) return null
-  const parsed = event.payload.safeParse(payload)
-  if (!parsed.success) {
-    const problem = `The payload is not as expected at ${parsed.error.issues.map(({ path }) => path.join('.')).join(', ')}.`
-    context.log.error({ problem }, 'a delivery of GitHub was not understood')
-    return problem
+  const reading = event && readPayload(event, payload)
+  if (!event || !reading || 'isLetPass' in reading) return null
+  if ('problem' in reading) {
+    context.log.error({ problem: reading.problem }, 'a delivery of GitHub was not understood')
+    return reading.problem
   }
   try {
-    await event.work(context, parsed.data, signal)
+    const begun = await event.work(context, reading.payload, signal)
+    if (begun) await beginCheck(context, begun, signal)
     return null
   } catch (error) {
     if (!(error instanceof UnworkableDelivery)) throw error
     context.log.error({ problem: error.message }, 'a delivery of GitHub cannot be worked')
     return error.message
   }
-}
-
-function actionOf(payload: unknown): string {
-  return typeof payload === 'object' && payload !== null && 'action' in payload ? String(payload.action) : ''
 }

@@ -14,8 +14,6 @@ export interface JobDefinition<Payload extends z.ZodType = z.ZodType> {
   readonly expireSeconds: number
   /** How many run at once in one process. */
   readonly concurrency: number
-  /** How many a worker takes at once; one unless given. In a batch a slow job keeps its finished neighbours from being settled. */
-  readonly batch?: number
   /** The job that is told when all attempts failed; it gets the same payload. */
   readonly afterLastFailure?: string
   /** At most one job of a key waits or runs at any time. */
@@ -36,9 +34,9 @@ export const jobs = {
   /** Tried until it works: while a scan is not ended it counts as running. */
   'abandon-scan': job({ payload: ScanTicket, retries: 1_000, retryDelaySeconds: 2, expireSeconds: 60, concurrency: 1 }),
   /** Brings a check one step on towards its conclusion. */
-  'advance-check': job({ payload: z.object({ checkId: z.uuid(), force: z.boolean() }), retries: 12, retryDelaySeconds: 2, expireSeconds: 120, concurrency: 4 }),
+  'advance-check': job({ payload: z.object({ checkId: z.uuid(), force: z.boolean() }), retries: 12, retryDelaySeconds: 2, expireSeconds: 120, concurrency: 2 }),
   /** Looks whether these lanes of webhooks have something to send; says when to look, while what is to be sent stands in `webhook_deliveries`. */
-  'deliver-webhooks': job({ payload: z.object({ lanes: z.array(z.string()) }), retries: 2, retryDelaySeconds: 1, expireSeconds: 60, concurrency: 1, batch: 100 }),
+  'deliver-webhooks': job({ payload: z.object({ lanes: z.array(z.string()) }), retries: 2, retryDelaySeconds: 1, expireSeconds: 60, concurrency: 100 }),
   /** Takes in what GitHub sent while nobody heard. */
   'find-missed-deliveries': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 30, expireSeconds: 15 * 60, concurrency: 1, exclusive: true }),
   /** Removes what is known of single private files of an account. */
@@ -89,8 +87,8 @@ export const jobs = {
   'tidy-webhooks': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 60, expireSeconds: 60 * 60, concurrency: 1, exclusive: true }),
   /** Brings the findings of a check to code scanning at GitHub. */
   'upload-code-scanning': job({ payload: z.object({ checkId: z.uuid(), scanId: z.string() }), retries: 6, retryDelaySeconds: 5, expireSeconds: 180, concurrency: 1 }),
-  /** Does what follows from something that GitHub told. */
-  'work-github-delivery': job({ payload: z.object({ deliveryId: z.string() }), retries: 8, retryDelaySeconds: 2, expireSeconds: 120, concurrency: 10, afterLastFailure: 'abandon-github-delivery' }),
+  /** Does what follows from something that GitHub told; most of its time it waits for GitHub. */
+  'work-github-delivery': job({ payload: z.object({ deliveryId: z.string() }), retries: 8, retryDelaySeconds: 2, expireSeconds: 120, concurrency: 20, afterLastFailure: 'abandon-github-delivery' }),
 } as const
 
 export type JobName = keyof typeof jobs

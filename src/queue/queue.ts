@@ -1,7 +1,7 @@
-import { fromDrizzle, type Job, type JobWithMetadata, PgBoss, type WorkOptions } from 'pg-boss'
+import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { type Database, drizzleSql } from '../db/client.ts'
-import { errorText } from '../db/query-error.ts'
+import { type JobWorker, startJobWorker } from './job-worker.ts'
 import { type JobDefinition, type JobName, type JobPayload, jobs } from './jobs.ts'
 
 /** What a job's function is told besides its payload. */
@@ -23,12 +23,18 @@ export interface EnqueueOptions {
   readonly startAfter?: Date
   /** Among the jobs of the same name; 0 unless given, the higher the sooner. */
   readonly priority?: number
+  /** Of a key, one at most begins in each stretch of so many seconds; one that comes too soon begins with the next, and what comes beside it is dropped. */
+  readonly onceInSeconds?: number
 }
 
 /** The only face of pg-boss in this project. */
 export interface Queue extends AsyncDisposable {
   /** Sends a job as part of the transaction `tx`: it exists if and only if `tx` commits. */
   enqueue<Name extends JobName>(tx: Database, name: Name, payload: JobPayload<Name>, options?: EnqueueOptions): Promise<void>
+  /** Sends a job for each payload in one statement, as part of the transaction `tx`. Not for jobs of keys. */
+  enqueueAll<Name extends JobName>(tx: Database, name: Name, payloads: readonly JobPayload<Name>[]): Promise<void>
+  /** Sends a job for later, or has the one of its key that waits begin at that time instead, with its own payload where that is kept. */
+  postpone<Name extends JobName>(tx: Database, name: Name, payload: JobPayload<Name>, options: { readonly key: string; readonly startAfter: Date; readonly isPayloadKept: boolean }): Promise<void>
   /** Begins to work off jobs of this name in this process. */
   work<Name extends JobName>(name: Name, run: JobFunction<Name>): Promise<void>
   /** Sends a job at the times of a cron expression (UTC), once for all processes together. */
@@ -38,15 +44,8 @@ export interface Queue extends AsyncDisposable {
 /** A worker whose process dies is noticed when its heartbeat is this old: 10 s is pg-boss's least. */
 const heartbeatSeconds = 10
 
-/** How a worker takes jobs up. */
-const watchful = {
-  perJobResults: true,
-  includeMetadata: true,
-  heartbeatRefreshSeconds: 1,
-  // New jobs come by notification; retries and jobs of dead workers only by looking.
-  pollingIntervalSeconds: 2,
-  notifyPollingIntervalSeconds: 2,
-} as const satisfies WorkOptions
+/** How long what runs may take to end when the process stops. */
+const patienceMs = 30_000
 
 /** Opens the queue and creates or updates what it needs in the database. */
 export async function openQueue({ url, log }: { url: string; log: Logger }): Promise<Queue> {
@@ -61,39 +60,61 @@ export async function openQueue({ url, log }: { url: string; log: Logger }): Pro
     // With stale statistics the planner joins jobs in a nested loop: 355 jobs a second instead of 8,000.
     options: '-c enable_nestloop=off',
   })
+  const workers = new Map<string, JobWorker[]>()
+  onNotification(boss, (name) => {
+    for (const [worked, these] of workers) if (name === undefined || worked === name) for (const worker of these) worker.wake()
+  })
   boss.on('error', (error) => log.error({ err: error }, 'queue error'))
   boss.on('warning', (warning) => log.warn({ warning }, 'queue warning'))
   await boss.start()
   for (const [name, definition] of Object.entries<JobDefinition>(jobs)) await declareQueue(boss, name, definition)
 
   return {
-    async enqueue(tx, name, payload, options = {}) {
-      const { key, startAfter, priority } = options
+    async enqueue(tx, name, payload, { key, startAfter, priority, onceInSeconds } = {}) {
       await boss.send(name, jobs[name].payload.parse(payload), {
         db: fromDrizzle(tx, drizzleSql),
         ...(key === undefined ? {} : { singletonKey: key }),
         ...(startAfter === undefined ? {} : { startAfter }),
         ...(priority === undefined ? {} : { priority }),
+        ...(onceInSeconds === undefined ? {} : { singletonSeconds: onceInSeconds, singletonNextSlot: true }),
       })
     },
+    async enqueueAll(tx, name, payloads) {
+      if (payloads.length > 0) await boss.insert(name, payloads.map((payload) => ({ data: jobs[name].payload.parse(payload) })), { db: fromDrizzle(tx, drizzleSql) })
+    },
+    async postpone(tx, name, payload, { key, startAfter, isPayloadKept }) {
+      const told = jobs[name].payload.parse(payload)
+      const { updated } = await boss.update(name, isPayloadKept ? undefined : told, { db: fromDrizzle(tx, drizzleSql), singletonKey: key, startAfter })
+      if (updated === 0) await boss.send(name, told, { db: fromDrizzle(tx, drizzleSql), singletonKey: key, startAfter })
+    },
     async work(name, run) {
-      for (let worker = 0; worker < jobs[name].concurrency; worker += 1) {
-        const options = { ...watchful, batchSize: jobs[name].batch ?? 1 }
-        const id: string = await boss.work<unknown, unknown, typeof options>(name, options, async (batch) => {
-          const results = await Promise.all(batch.map((job) => settle(name, job, run, log)))
-          // Look again at once: a worker by itself looks once a wake-up, which left 35 of 40 jobs waiting after 40 s.
-          boss.notifyWorker(id)
-          return results
-        })
-      }
+      const worker = startJobWorker({ boss, log }, name, jobs[name], async ({ data, retryCount, sourceOutput }, signal) => {
+        await run(jobs[name].payload.parse(data) as JobPayload<typeof name>, { signal, attempt: retryCount + 1, failure: sourceOutput })
+      })
+      workers.set(name, [...(workers.get(name) ?? []), worker])
     },
     async schedule(name, cron, payload, key) {
       await boss.schedule(name, cron, payload, { key, singletonKey: key })
     },
     async [Symbol.asyncDispose]() {
-      await boss.stop({ graceful: true, timeout: 30_000 })
+      await Promise.all([...workers.values()].flat().map((worker) => worker.stop(patienceMs)))
+      await boss.stop({ graceful: true, timeout: patienceMs })
     },
   }
+}
+
+/** Hears for which queue a job has come; undefined: for any, while nobody could hear. pg-boss tells its own workers only, from its connection that listens. */
+function onNotification(boss: PgBoss, hear: (name: string | undefined) => void): void {
+  const database = boss.getDb()
+  const listen = database.listen?.bind(database)
+  if (!listen) throw new Error('pg-boss has no connection that listens')
+  database.listen = (channel, told, reconnected) => listen(channel, (name) => {
+    told(name)
+    hear(name)
+  }, () => {
+    reconnected()
+    hear(undefined)
+  })
 }
 
 /** What pg-boss itself writes of a job whose worker died or that ran out of time (its `plans.js`). */
@@ -122,15 +143,4 @@ async function declareQueue(boss: PgBoss, name: string, definition: JobDefinitio
   const policy = definition.exclusive ? 'exclusive' : definition.ordered ? 'key_strict_fifo' : 'standard'
   if (await boss.getQueue(name)) await boss.updateQueue(name, options)
   else await boss.createQueue(name, { ...options, policy })
-}
-
-async function settle<Name extends JobName>(name: Name, job: Job<unknown> | JobWithMetadata<unknown>, run: JobFunction<Name>, log: Logger) {
-  try {
-    const payload = jobs[name].payload.parse(job.data) as JobPayload<Name>
-    await run(payload, { signal: job.signal, attempt: 'retryCount' in job ? job.retryCount + 1 : 1, failure: 'sourceOutput' in job ? job.sourceOutput : undefined })
-    return { id: job.id, status: 'completed' as const }
-  } catch (error) {
-    log.error({ err: error, job: name, jobId: job.id, attempt: job.retryCount + 1 }, 'job failed')
-    return { id: job.id, status: 'failed' as const, output: { message: errorText(error).slice(0, 1_000) } }
-  }
 }

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { createAccount } from '../../src/accounts/create-account.ts'
 import { masterKeyFrom } from '../../src/accounts/master-key.ts'
 import { removeGithubInstallation, upsertGithubInstallation } from '../../src/db/github-installations.ts'
+import { createGitHubClients } from '../../src/github/clients.ts'
+import { createGitHubLimits } from '../../src/github/github-limits.ts'
 import { createInstallationTokens } from '../../src/github/installation-tokens.ts'
 import { parseAllowedNetworks } from '../../src/net/allowed-networks.ts'
 import { createNetwork } from '../../src/net/http-network.ts'
@@ -45,7 +47,8 @@ beforeEach(async () => {
   await upsertGithubInstallation(db, { host, installationId: 2, accountId: bob, ownerId: 200, ownerLogin: 'bob' })
 })
 
-const tokens = (apiUrl = github.apiUrl) => createInstallationTokens({ db, network, log, app: { host, apiUrl, id: github.appId, privateKey: github.privateKey } })
+const mintContext = (apiUrl: string) => ({ network, log, limits: createGitHubLimits(), app: { host, apiUrl, id: github.appId, privateKey: github.privateKey } })
+const tokens = (apiUrl = github.apiUrl) => createInstallationTokens({ db, ...mintContext(apiUrl) })
 const ask = (credential: ReturnType<typeof tokens>, account: string, address: string) => credential(account, new URL(address), AbortSignal.timeout(10_000))
 const mintedCount = () => github.minted.length
 
@@ -174,6 +177,18 @@ describe('when GitHub cannot decide', () => {
     for (const told of [inspect(failure, { depth: 20, showHidden: true }), logged]) expect(told).not.toContain(bearer)
     expect(logged).toContain('"installationId":1')
     if (answer.status === 401) expect(logged).toContain('check APP_ID and PRIVATE_KEY')
+  })
+
+  it('because the app was told to wait, neither scans nor checks ask before that time', async () => {
+    const context = mintContext(github.apiUrl)
+    const [credential, clients] = [createInstallationTokens({ db, ...context }), createGitHubClients(context)]
+    const repository = { installationId: 2, ownerId: 200, owner: 'bob', repositoryId: 7, name: 'own' }
+    played = { status: 429, headers: { 'retry-after': '60' } }
+    await expect(ask(credential, alice, 'https://github.com/Alice/Secret')).rejects.toMatchObject({ until: expect.any(Date) })
+    const asked = github.requests.length
+    await expect(clients.repository(repository, { checks: 'write' }, AbortSignal.timeout(10_000))).rejects.toMatchObject({ until: expect.any(Date) })
+    await expect(ask(credential, bob, 'https://github.com/bob/own')).rejects.toMatchObject({ until: expect.any(Date) })
+    expect(github.requests).toHaveLength(asked)
   })
 
   it('because it is not there, the scan says so', async () => {

@@ -89,6 +89,8 @@ async function completedScan(db: DatabaseClient['db'], accountId: string): Promi
 /** Reading scans sends no job. */
 const idleQueue: Queue = {
   enqueue: () => Promise.reject(new Error('no job is expected here')),
+  enqueueAll: () => Promise.reject(new Error('no job is expected here')),
+  postpone: () => Promise.reject(new Error('no job is expected here')),
   work: () => Promise.resolve(),
   schedule: () => Promise.resolve(),
   [Symbol.asyncDispose]: () => Promise.resolve(),

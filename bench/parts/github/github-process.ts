@@ -33,7 +33,7 @@ const pulls: ServedPull[] = Array.from({ length: wish.pulls }, (_, index) => {
 })
 
 process.on('message', () => {
-  const runs: MadeRun[] = github.checkRuns.map(({ headSha, createdAt, status }) => ({ headSha, createdAt, status }))
+  const runs: MadeRun[] = github.checkRuns.map(({ headSha, createdAt, status, conclusion }) => ({ headSha, createdAt, status, conclusion }))
   process.send?.({ runs, problems: github.problems.slice(0, 5) })
 })
 const served: ServedGitHub = { apiUrl: github.apiUrl, appId: github.appId, privateKeyPem: github.privateKeyPem, webhookSecret: github.webhookSecret, gitPort: git.port, pulls }

@@ -33,6 +33,7 @@ export interface MadeRun {
   readonly headSha: string
   readonly createdAt: number
   readonly status: string
+  readonly conclusion?: string | undefined
 }
 
 /** Starts a GitHub in a process of its own, so that it shares no thread with the service or with what sends. */

@@ -10,6 +10,7 @@ import { endpoint } from '../endpoint.ts'
 import { ReceiverUrl, receiverUrlDetails } from './receiver-url.ts'
 import { pollSeconds } from './require-scan.ts'
 import { SubmittedScan, submittedScan } from './scan-shape.ts'
+import { submissionScope } from './submission-scope.ts'
 
 const Submission = z.strictObject({
   url: z.string().meta({ description: 'The https address of a repository, or of a package page as a browser shows it.', examples: ['https://www.npmjs.com/package/server'] }),
@@ -29,6 +30,7 @@ export const createScan = endpoint({
   summary: 'Submit a project for scanning',
   description: 'Takes the address of a repository or of a package page. The scan is put in a queue: the answer comes at once, `Location` names the scan, and its status says when it is done. Ask every 5 to 10 seconds, or give a `webhook`.',
   permission: 'scans:write',
+  forWorkflows: true,
   params: z.strictObject({}),
   query: z.strictObject({}),
   body: Submission,
@@ -42,7 +44,8 @@ export const createScan = endpoint({
     const details = [...gitDetails(target, body), ...receiverUrlDetails('body.webhook', body.webhook, context.addressPolicy)]
     if (details.length > 0) throw new ApiError('INVALID_REQUEST', 'The request has wrong fields.', { details })
     const atBranch = parseTarget(body.url, { branch: body.branch })
-    const scan = await requestScan(context, { accountId: caller.accountId, url: body.url, target: atBranch, failOn: body.failOn, webhook: body.webhook, baseline: body.baseline, force: body.force })
+    const scope = await submissionScope(context.db, caller, atBranch)
+    const scan = await requestScan(context, { ...scope, submittedByKey: caller.keyId, accountId: caller.accountId, url: body.url, target: atBranch, failOn: body.failOn, webhook: body.webhook, baseline: body.baseline, force: body.force })
     if (typeof scan === 'string') throw overloaded(scan)
     return { data: submittedScan(scan, new Date()), headers: { Location: `/api/v1/scans/${scan.id}`, 'Retry-After': String(pollSeconds) } }
   },

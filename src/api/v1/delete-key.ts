@@ -14,6 +14,7 @@ export const deleteKey = endpoint({
   summary: 'Revoke an API key',
   description: 'The key stops to work at once, everywhere. Every key may revoke itself; other keys of the account need the permission `account:write`. A key that was revoked before keeps its date.',
   permission: 'any key',
+  forWorkflows: true,
   params: KeyParams,
   query: z.strictObject({}),
   body: undefined,

@@ -14,6 +14,7 @@ export const deleteScan = endpoint({
   description:
     'A scan that waits or runs is cancelled: it ends at once as `failed` with the code `CANCELLED`, which is announced like any other end, and stays to be read. A scan that has ended is removed with its findings, and is unknown from then on. `removed` says which of the two was done.',
   permission: 'scans:write',
+  forWorkflows: true,
   params: ScanParams,
   query: z.strictObject({}),
   body: undefined,

@@ -15,6 +15,7 @@ export const getScanSarif = endpoint({
   summary: 'Download the findings as SARIF',
   description: 'SARIF 2.1.0, as code scanning and editors read it. Findings that were set aside are marked as suppressed.',
   permission: 'scans:read',
+  forWorkflows: true,
   params: ScanParams,
   query: z.strictObject({}),
   body: undefined,

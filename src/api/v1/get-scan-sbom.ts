@@ -17,6 +17,7 @@ export const getScanSbom = endpoint({
   summary: 'Download the components as CycloneDX',
   description: 'CycloneDX 1.6: every package version that the project brings, the flaws of each, and what was decided about them (VEX).',
   permission: 'scans:read',
+  forWorkflows: true,
   params: ScanParams,
   query: z.strictObject({}),
   body: undefined,

@@ -17,6 +17,7 @@ export const getScan = endpoint({
   description:
     'Status and progress while it runs, results and verdict once it has completed, the error when it failed. What was not seen stands in `coverage`. With `wait` the answer comes as soon as the status changes, at the latest after so many seconds.',
   permission: 'scans:read',
+  forWorkflows: true,
   params: ScanParams,
   query: z.strictObject({ wait: wholeNumber('wait', limits.longPoll.seconds).optional().meta({ description: 'How many seconds to wait for another status; absent: none.' }) }),
   body: undefined,

@@ -16,6 +16,7 @@ export const listScanVulnerabilities = endpoint({
   summary: 'List the findings of a scan',
   description: 'Worst first. Open findings (new and existing) unless `state` asks for others; the totals agree with the counts of the scan\'s results.',
   permission: 'scans:read',
+  forWorkflows: true,
   params: ScanParams,
   query: PageQuery({ defaultLimit: 50 }).extend({
     severity: Severity.optional().meta({ description: 'Only findings of this severity.' }),

@@ -19,6 +19,7 @@ export const listScans = endpoint({
   summary: 'List the scans of the account',
   description: 'Newest first. `url` and `canonicalUrl` are compared as a whole: with what was submitted, and with the page that a scan found behind it.',
   permission: 'scans:read',
+  forWorkflows: true,
   params: z.strictObject({}),
   query: PageQuery({ defaultLimit: 20 }).extend({
     status: ScanStatus.optional().meta({ description: 'Only scans with this status.' }),
@@ -33,7 +34,7 @@ export const listScans = endpoint({
   errors: [],
   async respond({ db, publicUrl }, { caller, query }) {
     const { page, limit, ...filter } = query
-    const { scans, total } = await list(db, caller.accountId, filter, { limit, offset: (page - 1) * limit })
+    const { scans, total } = await list(db, caller.accountId, { ...filter, ...(caller.workflowOf && { submittedByKey: caller.keyId }) }, { limit, offset: (page - 1) * limit })
     const pagination = paginate(query, total)
     const links = paginationLinks(`${publicUrl}/api/v1/scans`, query, pagination)
     const now = new Date()

@@ -10,11 +10,15 @@ export const pollSeconds = 5
 
 export const ScanParams = z.strictObject({ scanId: z.string().meta({ description: 'The id that the submission answered.', examples: ['scan_Zk3vQ9sXw1LrT0aBcDeFgHiJkLm'] }) })
 
-/** The caller's scan of this id; another account's scan is answered like one that does not exist. */
+/** The caller's scan of this id; another account's scan is answered like one that does not exist, and to the key of a workflow so is one that it did not submit. */
 export async function requireScan(db: Database, caller: Caller, scanId: string): Promise<ScanRow> {
   const scan = /^scan_[\w-]+$/.test(scanId) ? await findScanTogether(db, caller.accountId, scanId) : undefined
-  if (!scan) throw unknownScan()
+  if (!scan || !maySee(caller, scan)) throw unknownScan()
   return scan
+}
+
+function maySee({ workflowOf, keyId }: Caller, { submittedByKey }: ScanRow): boolean {
+  return workflowOf === undefined || submittedByKey === keyId
 }
 
 /** Said alike of a scan of another account and of one that does not exist. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ScanRow } from '../../db/scans.ts'
 import { Coverage, ScanFailureCode, ScanResults, ScanStage, ScanStatus, Verdict } from '../../model/scan.ts'
+import { ScannedTool } from '../../model/scanned-tool.ts'
 import { SourceIdentity, sourceTypes } from '../../model/target.ts'
 import { shownEstimate } from '../../scan/estimate-completion.ts'
 import { reportUrlOf } from '../../scan/report-url.ts'
@@ -29,6 +30,7 @@ export const ScanStatusAnswer = SubmittedScan.extend({
   results: ScanResults.optional(),
   verdict: Verdict.optional(),
   coverage: Coverage.optional(),
+  tools: z.array(ScannedTool).optional().meta({ description: 'Tools, resources and prompts that it offers to models, with what they can do; present once it has completed.' }),
   error: z.object({ code: ScanFailureCode, message: z.string().meta({ description: 'What went wrong and what to do, for people.' }) }).optional().meta({ description: 'Why it failed; present when `status` is `failed`.' }),
   reportUrl: z.url().meta({ description: 'The page of the scan, for people. Whoever has the address reads it; of private sources there is none.', examples: ['https://assay.example/scan/scan_Zk3vQ9sXw1LrT0aBcDeFgHiJkLm'] }),
 }).meta({ id: 'Scan', description: 'A scan with everything that is known of it so far; parts that do not apply yet are absent.' })
@@ -84,6 +86,7 @@ export function scanStatusAnswer(scan: ScanRow, { now, publicUrl, queuePosition 
     ...(scan.source && { source: scan.source }),
     cached: scan.cached,
     ...(scan.coverage && { coverage: scan.coverage }),
+    ...(scan.tools && { tools: [...scan.tools] }),
     reportUrl: reportUrlOf(publicUrl, scan.id),
   }
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/client.ts'
-import { findGithubCheck, type GithubCheck, lockGithubCheck, updateGithubCheck } from '../../db/github-checks.ts'
-import { findGithubRepository, type GithubRepository, upsertGithubRepositories } from '../../db/github-repositories.ts'
+import { findPlacedCheck, type GithubCheck, lockGithubCheck, updateGithubCheck } from '../../db/github-checks.ts'
+import { type GithubRepository, upsertGithubRepositories } from '../../db/github-repositories.ts'
 import { findScanById, type ScanRow } from '../../db/scans.ts'
 import { limits } from '../../model/limits.ts'
 import { requestScan } from '../../scan/request-scan.ts'
@@ -27,18 +27,22 @@ interface Advance {
  * once do no step twice.
  */
 export async function advanceCheck(context: GitHubContext, { checkId, force }: Advance, { signal }: { signal: AbortSignal }): Promise<void> {
-  const { db, app, queue } = context
-  const check = await findGithubCheck(db, checkId)
-  if (!check || check.concludedAt !== null) return
-  const later = (until: Date) => queue.enqueue(db, 'advance-check', { checkId, force }, { startAfter: until })
+  const { db, queue } = context
+  const placed = await findPlacedCheck(db, checkId)
+  if (!placed || placed.check.concludedAt !== null) return
+  const { check, repository } = placed
+  const installed = installedAt(placed)
+  // One that waits stands for all that come meanwhile, and keeps what it was told of force unless this one forces.
+  const later = (until: Date) => db.transaction(async (tx) => {
+    await lockGithubCheck(tx, checkId)
+    await queue.postpone(tx, 'advance-check', { checkId, force }, { key: checkId, startAfter: until, isPayloadKept: !force })
+  })
   try {
-    const repository = await findGithubRepository(db, { host: app.host, repositoryId: check.repositoryId })
-    const installed = repository && (await installedAt(db, app.host, repository))
     const compared = installed && check.state === 'queued' ? await comparisonOf(context, check, installed, signal) : undefined
     const waitMs = await db.transaction(async (tx) => {
       const current = await lockGithubCheck(tx, checkId)
       if (!current || current.state !== check.state || current.createdAt.getTime() !== check.createdAt.getTime() || current.baseSha !== check.baseSha) return undefined
-      if (!installed || (check.state === 'queued' && !compared)) return void (await endCheck(context, tx, current, { state: 'abandoned', because: 'The app has no access to the repository any more.' }))
+      if (!repository || !installed || (check.state === 'queued' && !compared)) return void (await endCheck(context, tx, current, { state: 'abandoned', because: 'The app has no access to the repository any more.' }))
       const named = { ...repository, ...installed, ...(compared?.at && { owner: compared.at.owner, name: compared.at.repo }) }
       // A rename that was not heard of yet.
       if (named.name !== repository.name) await upsertGithubRepositories(tx, [{ ...repository, name: named.name }])

@@ -2,13 +2,17 @@ import type { Database } from '../../db/client.ts'
 import { findInventory } from '../../db/inventories.ts'
 import type { ScanRow } from '../../db/scans.ts'
 import type { Component } from '../../model/component.ts'
+import type { ScannedTool } from '../../model/scanned-tool.ts'
 import type { ToolChange } from '../../reports/check-run/check-run-input.ts'
+import { toolChanges } from './tool-changes.ts'
 
 /** What a scan knows of a commit beside its findings. A detector that learns more of projects adds a part here. */
 export interface ScanContents {
   readonly components: readonly Component[]
   /** Names of dependencies that are asked for and could not be turned into components. */
   readonly unresolved: ReadonlySet<string>
+  /** What it offers to models; absent where that was not looked at. */
+  readonly tools?: readonly ScannedTool[]
 }
 
 /**
@@ -16,7 +20,7 @@ export interface ScanContents {
  * One more kind of change is one more line here.
  */
 export function changesBetween(base: ScanContents, head: ScanContents): ToolChange[] {
-  return [...dependencyChanges(base, head)]
+  return [...(base.tools && head.tools ? toolChanges(base.tools, head.tools) : []), ...dependencyChanges(base, head)]
 }
 
 /** The changes between two completed scans; none where one of them has no inventory any more. */
@@ -25,9 +29,9 @@ export async function changesOfScans(db: Database, base: ScanRow, head: ScanRow)
   return before && after ? changesBetween(before, after) : []
 }
 
-async function contentsOf(db: Database, { inventoryDigest, coverage }: ScanRow): Promise<ScanContents | undefined> {
+async function contentsOf(db: Database, { inventoryDigest, coverage, tools }: ScanRow): Promise<ScanContents | undefined> {
   const components = inventoryDigest === null ? undefined : await findInventory(db, inventoryDigest)
-  return components && coverage ? { components, unresolved: new Set(coverage.components.unresolved.map(({ name }) => name)) } : undefined
+  return components && coverage ? { components, unresolved: new Set(coverage.components.unresolved.map(({ name }) => name)), ...(tools && { tools }) } : undefined
 }
 
 /** Direct dependencies that were added, removed, or have other versions, sorted by name. What one of the scans could not resolve is not said to be gone or new. */

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { GithubCheck } from '../../db/github-checks.ts'
 import { findScanById, type ScanRow } from '../../db/scans.ts'
 import type { ScanStage } from '../../model/scan.ts'
@@ -22,6 +23,11 @@ export interface CheckContent {
   readonly detailsUrl?: string
   /** The scan whose findings go to code scanning too. */
   readonly uploadedScanId?: string
+}
+
+/** What `told_digest` keeps of what GitHub was told, so that nothing is told twice. */
+export function digestOf(content: CheckContent): string {
+  return hash('sha256', JSON.stringify(content), 'base64url')
 }
 
 /** @param settingsOfBase reads the settings of the branch that the check is for; asked only when they decide */

@@ -1,7 +1,6 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { findGithubCheck, type GithubCheck } from '../../db/github-checks.ts'
-import { findGithubRepository } from '../../db/github-repositories.ts'
+import { findPlacedCheck, type GithubCheck } from '../../db/github-checks.ts'
 import { findScanById } from '../../db/scans.ts'
 import { detectors } from '../../detectors/catalogue.ts'
 import type { Finding } from '../../model/finding.ts'
@@ -41,13 +40,13 @@ export function isUploaded(check: GithubCheck, trusted: JudgedCheck['trusted'], 
  * nowhere else: the check run has said everything already.
  */
 export async function uploadToCodeScanning(context: GitHubContext, { checkId, scanId }: { checkId: string; scanId: string }, { signal }: { signal: AbortSignal }): Promise<void> {
-  const { db, app, clients, queue, log, publicUrl } = context
-  const check = await findGithubCheck(db, checkId)
+  const { db, clients, queue, log, publicUrl } = context
+  const placed = await findPlacedCheck(db, checkId)
+  const check = placed?.check
   const ref = check && codeScanningRef(check)
   // A check that was made anew since has another scan, and an upload of its own.
   const scan = check?.headScanId === scanId ? await findScanById(db, scanId) : undefined
-  const repository = check && (await findGithubRepository(db, { host: app.host, repositoryId: check.repositoryId }))
-  const installed = repository && (await installedAt(db, app.host, repository))
+  const installed = placed && installedAt(placed)
   if (!check || ref === undefined || !scan || !isCompleted(scan) || !installed) return
   try {
     const { trusted, judgement } = await judgeCheck(db, check, scan, () => baseSettings(context, installed, check.baseRef, signal))

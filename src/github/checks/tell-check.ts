@@ -1,40 +1,44 @@
-import { hash } from 'node:crypto'
 import type { Octokit } from '@octokit/rest'
-import { findGithubCheck, type GithubCheck, updateSameCheck } from '../../db/github-checks.ts'
-import { findGithubRepository } from '../../db/github-repositories.ts'
+import { findGithubCheck, findPlacedCheck, type GithubCheck, updateSameCheck } from '../../db/github-checks.ts'
 import type { SettingsFile } from '../../project-settings/settings-file.ts'
 import type { RepositoryClient } from '../clients.ts'
 import type { GitHubContext } from '../github-event.ts'
 import { tokenRights } from '../permissions.ts'
 import { baseSettings } from './base-settings.ts'
-import { type CheckContent, checkContent } from './check-content.ts'
+import { type CheckContent, checkContent, digestOf } from './check-content.ts'
 import { githubProblem } from './github-problem.ts'
 import { installedAt } from './installed-at.ts'
+import { beingMade, madeElsewhereUntil, mayBeMade } from './making.ts'
+import { countAnnotations, createRun, findRun } from './run-at-github.ts'
 import { speakIn } from './speak-in.ts'
 
-/** How the check run is called where people see it. */
-export const checkName = 'Assay'
+/** How soon it is looked again whether somebody else has made the run. */
+const lookAgainMs = 1_000
 
 /**
  * A job: makes GitHub show of a check what is so now. It may be tried again at any point: the check run is found by its
  * `external_id`, and what was sent is not sent twice.
  */
 export async function tellCheck(context: GitHubContext, { checkId }: { checkId: string }, { signal }: { signal: AbortSignal }): Promise<void> {
-  const { db, app, clients, queue, log } = context
-  const check = await findGithubCheck(db, checkId)
-  if (!check || check.concludedAt !== null) return
-  const repository = await findGithubRepository(db, { host: app.host, repositoryId: check.repositoryId })
-  const installed = repository && (await installedAt(db, app.host, repository))
+  const { db, clients, queue, log } = context
+  const placed = await findPlacedCheck(db, checkId)
+  if (!placed || placed.check.concludedAt !== null) return
+  const { check } = placed
+  // This one runs: no other of its key does.
+  const later = (until: Date) => queue.postpone(db, 'tell-check', { checkId }, { key: checkId, startAfter: until, isPayloadKept: true })
+  const now = new Date()
+  if (madeElsewhereUntil(check, now)) return later(new Date(now.getTime() + lookAgainMs))
+  const installed = installedAt(placed)
   if (!installed) return giveUp(context, check, 'the app has no access to the repository any more')
   try {
-    const told = await speakIn(clients, installed, tokenRights.tellChecks, signal, (octokit, at) => tell(context, octokit, at, checkId, () => baseSettings(context, installed, check.baseRef, signal)))
+    const told = await speakIn(clients, installed, tokenRights.tellChecks, signal, (octokit, at) => tell(context, octokit, at, check, () => baseSettings(context, installed, check.baseRef, signal)))
     if (told === undefined) await giveUp(context, check, 'the app has no access to the repository any more')
   } catch (error) {
     const problem = githubProblem(error)
     switch (problem?.kind) {
       case 'limited':
         log.warn({ checkId, until: problem.until }, 'GitHub limits how often it is told: a check waits')
-        return queue.enqueue(db, 'tell-check', { checkId }, { key: checkId, startAfter: problem.until })
+        return later(problem.until)
       case 'gone':
         return giveUp(context, check, 'the commit, the repository or the right to write checks is gone')
       case 'refused':
@@ -46,19 +50,19 @@ export async function tellCheck(context: GitHubContext, { checkId }: { checkId: 
 }
 
 /** Tells what has changed since GitHub was told last. True, to tell it from a missing right. */
-async function tell(context: GitHubContext, octokit: Octokit, at: RepositoryClient['at'], checkId: string, settingsOfBase: () => Promise<SettingsFile>): Promise<true> {
+async function tell(context: GitHubContext, octokit: Octokit, at: RepositoryClient['at'], { id }: GithubCheck, settingsOfBase: () => Promise<SettingsFile>): Promise<true> {
   const { db, app, queue } = context
   // As it is now: an attempt before this one may have got half-way.
-  const check = await findGithubCheck(db, checkId)
+  const check = await findGithubCheck(db, id)
   if (!check || check.concludedAt !== null) return true
   const content = await checkContent(context, check, settingsOfBase)
-  const digest = hash('sha256', JSON.stringify(content), 'base64url')
+  const digest = digestOf(content)
   if (digest === check.toldDigest) return true
   const { status, conclusion, output, annotations, detailsUrl } = content
   const shown = { status, ...(conclusion && { conclusion, completed_at: new Date().toISOString() }), ...(detailsUrl && { details_url: detailsUrl }) }
-  const known = check.checkRunId ?? (check.toldDigest === beingMade ? await findRun(octokit, at, check, app.id) : undefined)
+  const known = check.checkRunId ?? (mayBeMade(check) ? await findRun(octokit, at, check, app.id) : undefined)
   if (known === undefined) await updateSameCheck(db, check, { toldDigest: beingMade })
-  const checkRunId = known ?? (await createRun(octokit, at, check, { status: 'queued', ...(detailsUrl && { details_url: detailsUrl }), output }))
+  const checkRunId = known ?? (await createRun(octokit, at, check, content))
   const isTold = known === undefined && status === 'queued'
   await updateSameCheck(db, check, { checkRunId, ...(isTold && { toldDigest: digest }) })
   if (isTold) return true
@@ -83,29 +87,6 @@ function batchAfter(batches: CheckContent['annotations'], sent: number): CheckCo
     before += batch.length
   }
   return undefined
-}
-
-/** Stands in place of a digest from before a run is made until that is noted: whoever finds it looks for the run at GitHub first. */
-const beingMade = 'the run is being made'
-
-/** How many annotations a run has: a request whose answer was never heard may have added some. */
-async function countAnnotations(octokit: Octokit, at: { owner: string; repo: string }, checkRunId: number): Promise<number> {
-  const { data } = await octokit.rest.checks.get({ ...at, check_run_id: checkRunId })
-  return data.output.annotations_count
-}
-
-/** Each making of a check has a run of its own: one that is asked for again must not keep what was said before. */
-const externalIdOf = ({ id, createdAt }: GithubCheck) => `${id}:${createdAt.getTime()}`
-
-/** The run of this check, if an earlier attempt made it and died before it could be noted. */
-async function findRun(octokit: Octokit, at: { owner: string; repo: string }, check: GithubCheck, appId: string): Promise<number | undefined> {
-  const { data } = await octokit.rest.checks.listForRef({ ...at, ref: check.headSha, check_name: checkName, app_id: Number(appId), filter: 'all', per_page: 100 })
-  return data.check_runs.find(({ external_id: externalId }) => externalId === externalIdOf(check))?.id
-}
-
-async function createRun(octokit: Octokit, at: { owner: string; repo: string }, check: GithubCheck, shown: { status: 'queued'; details_url?: string; output: CheckContent['output'] }): Promise<number> {
-  const { data } = await octokit.rest.checks.create({ ...at, name: checkName, head_sha: check.headSha, external_id: externalIdOf(check), started_at: new Date().toISOString(), ...shown })
-  return data.id
 }
 
 /** Nobody is left to tell. */

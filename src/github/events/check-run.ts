@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { rerunCheck } from '../checks/rerun-check.ts'
 import { askedAgain, AskedPulls } from '../checks/asked-again.ts'
 import { githubEvent } from '../github-event.ts'
-import { recordRepository } from '../installed-repositories.ts'
+import { installedRepository, recordRepository } from '../installed-repositories.ts'
 import { InstallationId, Repository, Sha } from '../payload-parts.ts'
 
 const CheckRun = z.object({
@@ -17,10 +17,11 @@ export const checkRun = githubEvent({
   actions: ['rerequested'],
   payload: CheckRun,
   async work(context, { check_run: run, repository, installation }) {
-    if (String(run.app?.id) !== context.app.id || !installation) return
-    await context.db.transaction(async (tx) => {
-      if ((await recordRepository(context, tx, installation.id, repository)) === undefined) return
-      await rerunCheck(context, tx, askedAgain({ ...run, head_branch: run.check_suite?.head_branch }, repository))
+    if (String(run.app?.id) !== context.app.id || !installation) return undefined
+    const check = await context.db.transaction(async (tx) => {
+      if ((await recordRepository(context, tx, installation.id, repository)) === undefined) return undefined
+      return rerunCheck(context, tx, askedAgain({ ...run, head_branch: run.check_suite?.head_branch }, repository))
     })
+    return check && { check, installed: installedRepository(installation.id, repository) }
   },
 })

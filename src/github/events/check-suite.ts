@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { rerunCheck } from '../checks/rerun-check.ts'
 import { askedAgain, AskedPulls } from '../checks/asked-again.ts'
 import { githubEvent } from '../github-event.ts'
-import { recordRepository } from '../installed-repositories.ts'
+import { installedRepository, recordRepository } from '../installed-repositories.ts'
 import { InstallationId, Repository, Sha } from '../payload-parts.ts'
 
 const CheckSuite = z.object({
@@ -17,10 +17,11 @@ export const checkSuite = githubEvent({
   actions: ['rerequested'],
   payload: CheckSuite,
   async work(context, { check_suite: suite, repository, installation }) {
-    if (String(suite.app?.id) !== context.app.id || !installation) return
-    await context.db.transaction(async (tx) => {
-      if ((await recordRepository(context, tx, installation.id, repository)) === undefined) return
-      await rerunCheck(context, tx, askedAgain(suite, repository))
+    if (String(suite.app?.id) !== context.app.id || !installation) return undefined
+    const check = await context.db.transaction(async (tx) => {
+      if ((await recordRepository(context, tx, installation.id, repository)) === undefined) return undefined
+      return rerunCheck(context, tx, askedAgain(suite, repository))
     })
+    return check && { check, installed: installedRepository(installation.id, repository) }
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { abandonChecksOfPull, isOvertaken, requestCheck, supersedeChecksOfPull } from '../checks/request-check.ts'
+import { abandonChecksOfPull, requestCheck, supersedeChecksOfPull } from '../checks/request-check.ts'
 import { githubEvent } from '../github-event.ts'
-import { recordRepository } from '../installed-repositories.ts'
+import { installedRepository, recordRepository } from '../installed-repositories.ts'
 import { InstallationId, Moment, RefName, Repository, Sha } from '../payload-parts.ts'
 
 const PullRequest = z.object({
@@ -28,17 +28,15 @@ export const pullRequest = githubEvent({
   actions: ['opened', 'synchronize', 'reopened', 'ready_for_review', 'closed'],
   payload: PullRequest,
   async work(context, { action, number: pullNumber, pull_request: pull, repository, installation }) {
-    if (!installation) return
+    if (!installation) return undefined
     const { head, base } = pull
     const of = { repositoryId: repository.id, pullNumber }
     const told = { ...of, headSha: head.sha, at: pull.updated_at ?? new Date() }
-    await context.db.transaction(async (tx) => {
-      if ((await recordRepository(context, tx, installation.id, repository)) === undefined) return
-      if (action === 'closed') return abandonChecksOfPull(context, tx, of)
-      if (await isOvertaken(context, tx, told)) return
-      await supersedeChecksOfPull(context, tx, told)
-      if (pull.draft === true) return
-      await requestCheck(context, tx, {
+    const check = await context.db.transaction(async (tx) => {
+      if ((await recordRepository(context, tx, installation.id, repository)) === undefined) return undefined
+      if (action === 'closed') return void (await abandonChecksOfPull(context, tx, of))
+      if (!(await supersedeChecksOfPull(context, tx, told)) || pull.draft === true) return undefined
+      return requestCheck(context, tx, {
         ...told,
         baseSha: base.sha,
         baseRef: base.ref,
@@ -47,5 +45,6 @@ export const pullRequest = githubEvent({
         isQuiet: versionBots.has(pull.user?.login ?? ''),
       })
     })
+    return check && { check, installed: installedRepository(installation.id, repository) }
   },
 })

@@ -5,6 +5,7 @@ import pino from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
 import { githubEvents } from '../../../src/github/catalogue.ts'
 import { createGitHubClients } from '../../../src/github/clients.ts'
+import { createGitHubLimits } from '../../../src/github/github-limits.ts'
 import { openGitHubAppDoor } from '../../../src/github/github-app-door.ts'
 import type { GitHubContext } from '../../../src/github/github-event.ts'
 import { workDelivery } from '../../../src/github/work-delivery.ts'
@@ -28,7 +29,7 @@ const network = createNetwork({ allowedNetworks: parseAllowedNetworks('upstream=
 const log = pino({ level: 'silent' })
 const app = { host: 'github.com', apiUrl: github.apiUrl, id: github.appId, privateKey: createPrivateKey(github.privateKeyPem), webhookSecret: github.webhookSecret }
 const api = await testApi({ log, githubDoor: (context) => openGitHubAppDoor({ ...context, network, log }, app) })
-const context: GitHubContext = { ...api, log, app, clients: createGitHubClients({ network, app, log }), publicUrl: 'https://assay.example', announceScanEnd: async () => {} }
+const context: GitHubContext = { ...api, log, app, clients: createGitHubClients({ network, app, log, limits: createGitHubLimits() }), publicUrl: 'https://assay.example', announceScanEnd: async () => {} }
 
 afterAll(async () => {
   expect(github.problems).toEqual([])

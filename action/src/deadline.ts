@@ -1,0 +1,23 @@
+/** The end of a run's time. */
+export interface Deadline {
+  readonly signal: AbortSignal
+  remainingMs(): number
+  /** Resolves after so long, false when the time is over before: at once then. */
+  wait(ms: number): Promise<boolean>
+}
+
+/** Starts the clock of a run. */
+export function startDeadline(ms: number): Deadline {
+  const end = performance.now() + ms
+  const signal = AbortSignal.timeout(ms)
+  const remainingMs = () => Math.max(0, end - performance.now())
+  return {
+    signal,
+    remainingMs,
+    async wait(pauseMs) {
+      if (pauseMs >= remainingMs()) return false
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      return true
+    },
+  }
+}

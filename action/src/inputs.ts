@@ -1,0 +1,167 @@
+import type { Grade, Severity } from '../../client/assay.ts'
+import { ActionFailure } from './failure.ts'
+import type { Environment } from './runner.ts'
+
+/** The five severities, worst first; a test holds them against the model's. */
+export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const satisfies readonly Severity[]
+
+/** Letter grades, best first. */
+export const grades = ['A+', 'A', 'B', 'C', 'D', 'F'] as const satisfies readonly Grade[]
+
+/** What a workflow says, checked. */
+export interface Inputs {
+  /** Without trailing slash. */
+  readonly baseUrl: string
+  /** Absent: the repository of the workflow. */
+  readonly url?: string
+  /** Absent: the commit of the event, for the repository of the workflow. */
+  readonly ref?: string
+  /** Absent: the workflow shows who it is. */
+  readonly apiKey?: string
+  readonly failOn: Severity
+  readonly minScore?: number
+  readonly minGrade?: Grade
+  readonly baseline?: string
+  readonly timeoutMs: number
+  readonly onError: 'fail' | 'neutral'
+  /** Paths of files to write. */
+  readonly sarif?: string
+  readonly sbom?: string
+  readonly summary: boolean
+  readonly annotations: boolean
+}
+
+/** An input as `action.yml` and the README have it. */
+export interface InputDocument {
+  readonly name: string
+  readonly description: string
+  /** Absent: it has to be given. Empty: it may be left out. */
+  readonly default?: string
+}
+
+/** Every input; `action.yml` and the table of the README say the same, which a test holds. */
+export const inputDocuments: readonly InputDocument[] = [
+  { name: 'base-url', description: 'Address of the Assay service, as its PUBLIC_URL has it.' },
+  { name: 'url', description: 'Repository or package page to scan; empty: this repository.', default: '' },
+  { name: 'ref', description: 'Branch, tag or commit of a repository; empty: the commit of the event, or the default branch of another repository.', default: '' },
+  { name: 'api-key', description: 'An API key, from a secret; empty: the workflow shows who it is by its identity token, which needs the permission id-token: write.', default: '' },
+  { name: 'fail-on', description: 'The smallest severity that fails: critical, high, medium, low or info.', default: 'high' },
+  { name: 'min-score', description: 'Fails below this security score, 0 to 100; empty: no bound.', default: '' },
+  { name: 'min-grade', description: 'Fails below this grade, A+ to F; empty: no bound.', default: '' },
+  { name: 'baseline', description: 'Only what this commit did not have fails: a commit, or auto for the base of the pull request or merge group; empty: everything that is found counts.', default: '' },
+  { name: 'timeout', description: 'The longest time for all of it, in minutes or as 90s, at most 55m.', default: '15m' },
+  { name: 'on-error', description: 'What happens where there is no whole result, such as an outage: fail, or neutral, which warns and goes on.', default: 'fail' },
+  { name: 'sarif', description: 'File to write the findings to as SARIF 2.1.0; empty: none.', default: '' },
+  { name: 'sbom', description: 'File to write the components to as CycloneDX 1.6; empty: none.', default: '' },
+  { name: 'summary', description: 'Write the summary of the job: true or false.', default: 'true' },
+  { name: 'annotations', description: 'Annotate the worst findings, at most 10 as errors and 10 as warnings: true or false.', default: 'true' },
+]
+
+const longestMs = 55 * 60_000
+
+/** What is wrong with a value, as the rest of a sentence. */
+class Wrong extends Error {}
+
+/** What the environment calls an input. */
+export function inputVariable(name: string): string {
+  return `INPUT_${name.toUpperCase().replaceAll(' ', '_')}`
+}
+
+/** The key as given, for hiding it before anything else is looked at; empty: none. */
+export function givenApiKey(environment: Environment): string {
+  return environment[inputVariable('api-key')]?.trim() ?? ''
+}
+
+/** Reads and checks all inputs. Throws an ActionFailure that names each wrong one; values are not repeated, as a key may stand where it should not. */
+export function readInputs(environment: Environment): Inputs {
+  const problems: string[] = []
+  const read = <Value>(name: string, parse: (text: string) => Value): Value | undefined => {
+    const text = (environment[inputVariable(name)] ?? '').trim() || (inputDocuments.find((input) => input.name === name)?.default ?? '')
+    try {
+      return text === '' ? undefined : parse(text)
+    } catch (error) {
+      if (!(error instanceof Wrong)) throw error
+      problems.push(`${name}: ${error.message}`)
+      return undefined
+    }
+  }
+  const baseUrl = read('base-url', parseBaseUrl)
+  if (baseUrl === undefined && problems.length === 0) problems.push('base-url: should be the address of the Assay service')
+  const inputs = {
+    ...present('url', read('url', parseUrl)),
+    ...present('ref', read('ref', parseName)),
+    ...present('apiKey', read('api-key', parseKey)),
+    ...present('minScore', read('min-score', parseScore)),
+    ...present('minGrade', read('min-grade', (text) => oneOf(grades, text.toUpperCase()))),
+    ...present('baseline', read('baseline', parseBaseline)),
+    ...present('sarif', read('sarif', parsePath)),
+    ...present('sbom', read('sbom', parsePath)),
+    failOn: read('fail-on', (text) => oneOf(severities, text)) ?? 'high',
+    timeoutMs: read('timeout', parseTime) ?? longestMs,
+    onError: read('on-error', (text) => oneOf(['fail', 'neutral'], text)) ?? 'fail',
+    summary: read('summary', parseFlag) ?? true,
+    annotations: read('annotations', parseFlag) ?? true,
+  }
+  if (problems.length > 0 || baseUrl === undefined) throw new ActionFailure('refused', `Wrong inputs: ${problems.join('; ')}.`)
+  return { baseUrl, ...inputs }
+}
+
+function present<Name extends string, Value>(name: Name, value: Value | undefined): { readonly [Key in Name]?: Value } {
+  return (value === undefined ? {} : { [name]: value }) as { readonly [Key in Name]?: Value }
+}
+
+function parseBaseUrl(text: string): string {
+  const url = URL.parse(text)
+  const isHere = url?.protocol === 'http:' && /^(127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/.test(url.hostname)
+  if (!url || (url.protocol !== 'https:' && !isHere) || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') throw new Wrong('should be an https address without user information, such as https://assay.example')
+  return url.href.replace(/\/+$/, '')
+}
+
+function parseUrl(text: string): string {
+  const url = URL.parse(text)
+  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') throw new Wrong('should be the https address of a repository or package page, without user information')
+  return text
+}
+
+function parseName(text: string): string {
+  if (text.length > 255 || text.startsWith('-') || /[\p{Cc}\s]/u.test(text)) throw new Wrong('should be the name of a branch, a tag or a commit')
+  return text
+}
+
+function parseKey(text: string): string {
+  if (!/^mcp_[A-Za-z0-9]{8}_[A-Za-z0-9]{32}$/.test(text)) throw new Wrong('should be an API key of Assay, mcp_ with 8 and 32 characters')
+  return text
+}
+
+function parseScore(text: string): number {
+  if (!/^\d{1,3}$/.test(text) || Number(text) > 100) throw new Wrong('should be a whole number from 0 to 100')
+  return Number(text)
+}
+
+function parseBaseline(text: string): string {
+  if (text !== 'auto' && !/^[0-9a-f]{7,64}$/i.test(text)) throw new Wrong('should be auto or a commit')
+  return text
+}
+
+function parsePath(text: string): string {
+  if (/\p{Cc}/u.test(text) || text.endsWith('/')) throw new Wrong('should be the path of a file')
+  return text
+}
+
+function parseTime(text: string): number {
+  const [, amount, unit = 'm'] = /^(\d{1,4})(s|m)?$/.exec(text) ?? []
+  const ms = Number(amount) * (unit === 's' ? 1_000 : 60_000)
+  if (!(ms > 0 && ms <= longestMs)) throw new Wrong('should be minutes or seconds, such as 15m or 90s, at most 55m')
+  return ms
+}
+
+/** What YAML's core schema takes for a truth value. */
+function parseFlag(text: string): boolean {
+  return oneOf(['true', 'false'], text.toLowerCase()) === 'true'
+}
+
+function oneOf<const Value extends string>(values: readonly Value[], text: string): Value {
+  const found = values.find((value) => value === text)
+  if (found === undefined) throw new Wrong(`should be one of ${values.join(', ')}`)
+  return found
+}

@@ -1,0 +1,58 @@
+import type { Grade, SeverityCounts } from '../../client/assay.ts'
+import type { Deadline } from './deadline.ts'
+import { ActionFailure } from './failure.ts'
+import { grades, type Inputs, severities } from './inputs.ts'
+import { judge, type Result } from './result.ts'
+import type { Runner } from './runner.ts'
+import { PassingFailure, patiently, serviceAt } from './service.ts'
+import { sameAddress } from './workflow-run.ts'
+
+/** An entry of the registry, as far as it matters here. */
+interface PublishedServer {
+  readonly repositoryUrl: string
+  readonly npmPackage: string
+  readonly securityScore: number
+  readonly grade: Grade
+  readonly lastScannedAt: string
+  readonly vulnerabilities: Omit<SeverityCounts, 'total'>
+}
+
+/**
+ * What the registry has published of a project, for a run that has neither a key nor an identity, such as a pull request of a fork. It is about the
+ * project's current revision, not about the commit of the run. Throws an ActionFailure `nothing-scanned` when there is nothing.
+ */
+export async function publishedResult(context: { readonly deadline: Deadline; readonly runner: Runner }, url: string, inputs: Inputs): Promise<Result> {
+  const service = serviceAt(inputs.baseUrl)
+  const servers = await patiently(context, 'published results', async (signal) => {
+    const query = new URLSearchParams({ search: nameOf(url), limit: '100' })
+    const response = await service.fetch(`${inputs.baseUrl}/api/v1/servers?${query.toString()}`, { signal })
+    if (response.status === 429) throw new ActionFailure('quota', 'This address has used up what may be read without a key.')
+    if (response.status >= 500) throw new PassingFailure(`The service answers with status ${response.status}`)
+    const body: unknown = response.ok ? await response.json() : undefined
+    return serversIn(body)
+  })
+  const server = servers.find((each) => sameAddress(each.repositoryUrl, url) || (each.npmPackage !== '' && sameAddress(`https://www.npmjs.com/package/${each.npmPackage}`, url)))
+  if (!server) throw new ActionFailure('nothing-scanned', 'This run may not scan: it has no API key, and no permission id-token: write by which it could show who it is (pull requests of forks never have it). Nothing is published of the project either.')
+  const { securityScore: score, grade } = server
+  const counts = { ...server.vulnerabilities, total: severities.reduce((sum, severity) => sum + server.vulnerabilities[severity], 0) }
+  context.runner.say(`Not scanned, as this run has no key: this is what was published on ${server.lastScannedAt} of the project's current revision.`)
+  const isSevere = severities.slice(0, severities.indexOf(inputs.failOn) + 1).some((severity) => counts[severity] > 0)
+  return { ...judge({ verdict: isSevere ? 'fail' : 'pass', score, grade, counts, gaps: 0 }, inputs), score, grade, counts, isCompared: false, findings: [], findingsTotal: counts.total, tools: [] }
+}
+
+/** The last part of an address, by which the registry is searched. */
+function nameOf(url: string): string {
+  const parts = new URL(url).pathname.replace(/\.git$/, '').split('/').filter((part) => part !== '')
+  return decodeURIComponent(parts.at(-1) ?? url)
+}
+
+function serversIn(body: unknown): PublishedServer[] {
+  const servers = typeof body === 'object' && body !== null && 'data' in body && typeof body.data === 'object' && body.data !== null && 'servers' in body.data ? body.data.servers : []
+  return Array.isArray(servers) ? servers.filter(isServer) : []
+}
+
+function isServer(value: Partial<Record<keyof PublishedServer, unknown>> | null): value is PublishedServer {
+  const texts = [value?.repositoryUrl, value?.npmPackage, value?.lastScannedAt]
+  const counts = value?.vulnerabilities as Partial<Record<string, unknown>> | null | undefined
+  return texts.every((text) => typeof text === 'string') && typeof value?.securityScore === 'number' && grades.some((grade) => grade === value.grade) && severities.every((severity) => typeof counts?.[severity] === 'number')
+}

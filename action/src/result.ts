@@ -1,0 +1,99 @@
+import type { Coverage, Finding, Grade, Scan, SeverityCounts } from '../../client/assay.ts'
+import type { ActionVerdict } from './failure.ts'
+import { grades, type Inputs, severities } from './inputs.ts'
+import { counted } from './printable.ts'
+import { patiently, type Service } from './service.ts'
+import type { ScanContext, ScannedSubject } from './scan-subject.ts'
+import { type ToolChange, toolChanges } from './tool-changes.ts'
+
+/** What a run found out, for outputs, summary and log. */
+export interface Result {
+  readonly verdict: ActionVerdict
+  /** Why, in a sentence. */
+  readonly reason: string
+  readonly score: number
+  readonly grade: Grade
+  /** Of open findings, known ones too. */
+  readonly counts: SeverityCounts
+  /** How many are new against the base, or against the scan before. */
+  readonly newFindings?: number
+  /** It was compared with a base: only what is new fails. */
+  readonly isCompared: boolean
+  /** New ones where it was compared, else open ones: the worst, worst first. */
+  readonly findings: readonly Finding[]
+  /** How many there are of them. */
+  readonly findingsTotal: number
+  readonly tools: readonly ToolChange[]
+  readonly coverage?: Coverage | undefined
+  readonly source?: Scan['source'] | undefined
+  readonly reportUrl?: string | undefined
+}
+
+/** As many as one page of the API has. */
+const mostFindings = 100
+
+/** Reads what a completed scan found and judges it. */
+export async function resultOf(context: Pick<ScanContext, 'service' | 'deadline' | 'runner'>, { scan, base }: ScannedSubject, inputs: Pick<Inputs, 'failOn' | 'minScore' | 'minGrade'>): Promise<Result> {
+  const { results, verdict = 'error', coverage, source, scanId, reportUrl } = scan
+  if (!results) throw new TypeError('a completed scan has no results')
+  const isCompared = coverage?.baseline !== undefined
+  const isEmpty = results.vulnerabilities.total === 0
+  const none = { findings: [], total: 0 }
+  const fresh = isEmpty ? none : await page(context, scanId, 'new')
+  const shown = isCompared || isEmpty ? fresh : await page(context, scanId)
+  return {
+    ...judge({ verdict, score: results.securityScore, grade: results.grade, counts: results.vulnerabilities, gaps: coverage?.gaps.length ?? 0 }, inputs, isCompared ? fresh : undefined),
+    score: results.securityScore,
+    grade: results.grade,
+    counts: results.vulnerabilities,
+    newFindings: fresh.total,
+    isCompared,
+    findings: shown.findings,
+    findingsTotal: shown.total,
+    tools: toolChanges(base, scan),
+    coverage,
+    source,
+    reportUrl,
+  }
+}
+
+interface FindingsPage {
+  readonly findings: readonly Finding[]
+  readonly total: number
+}
+
+async function page(context: { readonly service: Service } & Pick<ScanContext, 'deadline' | 'runner'>, scanId: string, state?: 'new'): Promise<FindingsPage> {
+  const { vulnerabilities, pagination } = await patiently(context, 'the findings', (signal) => context.service.client.listScanVulnerabilities({ scanId, limit: mostFindings, ...(state && { state }) }, { signal }))
+  return { findings: vulnerabilities, total: pagination.total }
+}
+
+interface Numbers {
+  readonly verdict: ActionVerdict
+  readonly score: number
+  readonly grade: Grade
+  readonly counts: SeverityCounts
+  readonly gaps: number
+}
+
+/** The service's verdict, and over it the bounds that only the workflow has. */
+export function judge({ verdict, score, grade, counts, gaps }: Numbers, { failOn, minScore, minGrade }: Pick<Inputs, 'failOn' | 'minScore' | 'minGrade'>, fresh?: FindingsPage): Pick<Result, 'verdict' | 'reason'> {
+  const reasons: string[] = []
+  if (verdict === 'fail') reasons.push(severeFindings(counts, failOn, fresh))
+  if (minScore !== undefined && score < minScore) reasons.push(`the score ${score} is below ${minScore}`)
+  if (minGrade !== undefined && grades.indexOf(grade) > grades.indexOf(minGrade)) reasons.push(`the grade ${grade} is below ${minGrade}`)
+  if (reasons.length > 0) return { verdict: 'fail', reason: sentence(reasons.join(', and ')) }
+  const nothing = `nothing ${fresh ? 'new ' : ''}is ${failOn === 'critical' ? 'critical' : failOn === 'info' ? 'open' : `${failOn} or worse`}`
+  if (verdict === 'partial') return { verdict, reason: sentence(`${nothing}, as far as could be seen: ${counted(gaps, 'gap')} in the coverage`) }
+  return { verdict, reason: sentence(nothing) }
+}
+
+function severeFindings(counts: SeverityCounts, failOn: Inputs['failOn'], fresh: FindingsPage | undefined): string {
+  const severe = severities.slice(0, severities.indexOf(failOn) + 1)
+  const count = fresh ? fresh.findings.filter(({ severity }) => severe.includes(severity)).length : severe.reduce((sum, severity) => sum + counts[severity], 0)
+  const atLeast = fresh && count === mostFindings ? 'at least ' : ''
+  return `${atLeast}${counted(count, fresh ? 'new finding' : 'finding')} ${count === 1 ? 'is' : 'are'} ${failOn === 'critical' ? 'critical' : failOn === 'info' ? 'open' : `${failOn} or worse`}`
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}

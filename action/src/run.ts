@@ -1,0 +1,89 @@
+import { annotate } from './annotate.ts'
+import { type Deadline, startDeadline } from './deadline.ts'
+import { ActionFailure, type ActionVerdict } from './failure.ts'
+import { givenApiKey, type Inputs, readInputs } from './inputs.ts'
+import { counted } from './printable.ts'
+import { publishedResult } from './published-result.ts'
+import { writeReports } from './reports.ts'
+import { type Result, resultOf } from './result.ts'
+import type { Environment, Runner } from './runner.ts'
+import { scanSubject } from './scan-subject.ts'
+import { signIn } from './sign-in.ts'
+import { failureSummary, resultSummary } from './summary.ts'
+import { type Subject, subjectOf } from './workflow-run.ts'
+
+/** Findings that the log lists; the summary has more. */
+const mostLines = 20
+
+interface Run {
+  readonly environment: Environment
+  readonly runner: Runner
+}
+
+/** The step from its inputs to its exit code. */
+export async function run({ environment, runner }: Run): Promise<0 | 1> {
+  runner.mask(givenApiKey(environment))
+  let inputs: Inputs | undefined
+  let subject: Subject | undefined
+  try {
+    inputs = readInputs(environment)
+    subject = subjectOf(inputs, environment)
+    const result = await scan({ environment, runner, deadline: startDeadline(inputs.timeoutMs) }, inputs, subject)
+    return tell(runner, result, inputs, subject)
+  } catch (error) {
+    runner.endGroup()
+    const { verdict, message } = failureOf(error)
+    runner.output('verdict', verdict)
+    if (inputs?.summary !== false) runner.summarise(failureSummary(verdict, message, subject))
+    return end(runner, verdict, message, inputs)
+  }
+}
+
+async function scan(context: Run & { readonly deadline: Deadline }, inputs: Inputs, subject: Subject): Promise<Result> {
+  const { environment, runner } = context
+  runner.say(`Assay scans ${subject.url}${subject.ref === undefined ? '' : ` at ${subject.ref}`}${subject.base === undefined ? '' : `, compared with ${subject.base}`}`)
+  const service = await signIn(context, inputs)
+  if (!service) return publishedResult(context, subject.url, inputs)
+  const scanning = { ...context, service, onSubmitted: (scanId: string) => runner.output('scan-id', scanId) }
+  const scanned = await scanSubject(scanning, subject, inputs)
+  const { status, verdict, error, scanId, reportUrl } = scanned.scan
+  runner.output('report-url', reportUrl)
+  if (status === 'failed') throw new ActionFailure(verdict === 'nothing-scanned' ? verdict : 'error', `${error?.message ?? 'The scan failed.'} (${error?.code ?? 'no code'})`)
+  const result = await resultOf(scanning, scanned, inputs)
+  const { sarif, sbom } = await writeReports(scanning, scanId, inputs, environment)
+  runner.output('sarif-file', sarif ?? '')
+  runner.output('sbom-file', sbom ?? '')
+  return result
+}
+
+/** Tells a result everywhere where a run tells something. */
+function tell(runner: Runner, result: Result, inputs: Inputs, subject: Subject): 0 | 1 {
+  const { verdict, reason, score, grade, counts, newFindings, findings, findingsTotal, reportUrl, source } = result
+  runner.output('verdict', verdict)
+  runner.output('security-score', String(score))
+  runner.output('grade', grade)
+  for (const [severity, count] of Object.entries(counts)) runner.output(severity, String(count))
+  if (newFindings !== undefined) runner.output('new-findings', String(newFindings))
+  runner.say('')
+  runner.say(`  ${grade}  ${score}/100  ${verdict}: ${reason}`)
+  if (findings.length > 0) runner.say('')
+  for (const { severity, title, advisory } of findings.slice(0, mostLines)) runner.say(`  ${severity.padEnd(8)}  ${title}${advisory?.fixedVersion === undefined ? '' : `, fixed in ${advisory.fixedVersion}`}`)
+  if (findings.length > 0 && findingsTotal > mostLines) runner.say(`  and ${counted(findingsTotal - mostLines, 'further finding')}`)
+  if (reportUrl !== undefined && source?.isPrivate !== true) runner.say(`Report: ${reportUrl}`)
+  if (inputs.annotations) annotate(runner, findings, { total: findingsTotal, isOwn: subject.isOwn })
+  if (inputs.summary) runner.summarise(resultSummary(result, subject))
+  return end(runner, verdict, reason, inputs)
+}
+
+/** Only a pass is green, and what is the author's to change is red; the rest is as the workflow wants it. */
+function end(runner: Runner, verdict: ActionVerdict, reason: string, inputs: Inputs | undefined): 0 | 1 {
+  if (verdict === 'pass') return 0
+  const isRed = verdict === 'fail' || verdict === 'refused' || inputs?.onError !== 'neutral'
+  runner[isRed ? 'error' : 'warning'](reason, { title: `Assay: ${verdict}` })
+  return isRed ? 1 : 0
+}
+
+function failureOf(error: unknown): { verdict: ActionVerdict; message: string } {
+  if (error instanceof ActionFailure) return error
+  return { verdict: 'unavailable', message: `Something went wrong that nobody foresaw: ${error instanceof Error ? error.message : String(error)}` }
+}

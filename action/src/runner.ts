@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { appendFileSync } from 'node:fs'
+import { printable } from './printable.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** A remark beside a line of a file, or beside none. */
+export interface Remark {
+  readonly title?: string
+  readonly file?: string
+  readonly line?: number
+  readonly endLine?: number
+}
+
+/** The machine that runs the step: what it is told in the log and in files. */
+export interface Runner {
+  /** Hides a text wherever the log has it from now on. */
+  mask(secret: string): void
+  /** One line. */
+  say(line: string): void
+  /** Opens a group of lines, which ends the one before. */
+  group(title: string): void
+  endGroup(): void
+  error(message: string, remark?: Remark): void
+  warning(message: string, remark?: Remark): void
+  output(name: string, value: string): void
+  /** Appends to the summary of the job, as Markdown. */
+  summarise(markdown: string): void
+}
+
+/** Speaks to the runner of GitHub ("Workflow commands for GitHub Actions" in its documentation). */
+export function createRunner(environment: Environment, write: (text: string) => void): Runner {
+  let isGrouped = false
+  const command = (name: string, properties: Readonly<Record<string, string | number | undefined>>, message: string) => {
+    const given = Object.entries(properties).flatMap(([property, value]) => (value === undefined ? [] : [`${property}=${escapeProperty(String(value))}`]))
+    write(`::${name}${given.length > 0 ? ` ${given.join(',')}` : ''}::${escapeMessage(message)}\n`)
+  }
+  const remark = (level: 'error' | 'warning') => (message: string, { title, file, line, endLine }: Remark = {}) => command(level, { title, file, line, endLine }, message)
+  const endGroup = () => {
+    if (isGrouped) write('::endgroup::\n')
+    isGrouped = false
+  }
+  return {
+    mask: (secret) => {
+      if (secret !== '') command('add-mask', {}, secret)
+    },
+    // A line that begins like a command would be one.
+    say: (line) => write(`${printable(line, 1_000).replace(/^(\s*)::/, '$1: :')}\n`),
+    group(title) {
+      endGroup()
+      isGrouped = true
+      command('group', {}, printable(title))
+    },
+    endGroup,
+    error: remark('error'),
+    warning: remark('warning'),
+    output(name, value) {
+      const { GITHUB_OUTPUT: file } = environment
+      if (!file) return
+      // Nobody who wrote the value knows where it ends.
+      const delimiter = `end_${randomUUID()}`
+      appendFileSync(file, `${name}<<${delimiter}\n${value}\n${delimiter}\n`)
+    },
+    summarise(markdown) {
+      const { GITHUB_STEP_SUMMARY: file } = environment
+      if (file) appendFileSync(file, `${markdown}\n`)
+    },
+  }
+}
+
+function escapeMessage(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function escapeProperty(text: string): string {
+  return escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

@@ -1,0 +1,27 @@
+/** An event of a stream; a comment, which is a sign of life, has neither name nor data. */
+export interface ServerSentEvent {
+  readonly id: string
+  readonly event: string
+  readonly data: string
+}
+
+/** An event holds one finding at most. */
+const longestEvent = 8 * 1024 * 1024
+
+/** Reads a stream as the HTML standard has it, as far as our service uses it. Throws what the connection throws. */
+export async function* readServerSentEvents(body: ReadableStream<Uint8Array>): AsyncIterable<ServerSentEvent> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of body) {
+    rest += decoder.decode(chunk, { stream: true })
+    const blocks = rest.split('\n\n')
+    rest = blocks.pop() ?? ''
+    if (rest.length > longestEvent) throw new TypeError('an event of the stream has no end')
+    for (const block of blocks) yield eventOf(block)
+  }
+}
+
+function eventOf(block: string): ServerSentEvent {
+  const fields = new Map(block.split('\n').map((line) => /^(\w+): ?(.*)$/.exec(line)).flatMap((match) => (match ? [[match[1], match[2] ?? '']] : [])))
+  return { id: fields.get('id') ?? '', event: fields.get('event') ?? '', data: fields.get('data') ?? '' }
+}

@@ -1,0 +1,50 @@
+import type { Deadline } from './deadline.ts'
+import { ActionFailure } from './failure.ts'
+import type { Inputs } from './inputs.ts'
+import type { Environment, Runner } from './runner.ts'
+import { PassingFailure, patiently, type Service, serviceAt } from './service.ts'
+
+interface SignInContext {
+  readonly environment: Environment
+  readonly runner: Runner
+  readonly deadline: Deadline
+}
+
+/** The service with a key: the one that was given, or one that it gives for the identity of the workflow. Undefined where the run has neither. */
+export async function signIn(context: SignInContext, { baseUrl, apiKey }: Inputs): Promise<Service | undefined> {
+  const { environment, runner } = context
+  if (apiKey !== undefined) {
+    runner.say('Signed in with the API key of the input api-key.')
+    return serviceAt(baseUrl, apiKey)
+  }
+  const { ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: requestToken } = environment
+  if (!url || !requestToken) return undefined
+  runner.mask(requestToken)
+  const anonymous = serviceAt(baseUrl)
+  const { key, expiresAt } = await patiently(context, 'a key for this workflow', async (signal) => {
+    // Each attempt has a token of its own: one whose answer was lost has been taken.
+    const token = await identityToken({ url, requestToken, audience: baseUrl, signal })
+    runner.mask(token)
+    return anonymous.client.exchangeGithubOidc({ token }, { signal })
+  })
+  runner.mask(key)
+  runner.say(`Signed in by the identity of this workflow; the key holds until ${expiresAt ?? 'its end'}.`)
+  return serviceAt(baseUrl, key)
+}
+
+/** Asks GitHub for a token that says which workflow this is ("OpenID Connect reference" in its documentation). */
+async function identityToken({ url, requestToken, audience, signal }: { url: string; requestToken: string; audience: string; signal: AbortSignal }): Promise<string> {
+  const address = new URL(url)
+  address.searchParams.set('audience', audience)
+  const response = await fetch(address, { headers: { Accept: 'application/json', Authorization: `Bearer ${requestToken}` }, redirect: 'error', signal }).catch((error: unknown) => {
+    if (error instanceof TypeError) throw new PassingFailure('GitHub was not reached for an identity token', { cause: error })
+    throw error
+  })
+  if (!response.ok) {
+    if (response.status >= 500) throw new PassingFailure(`GitHub issues no identity token at this moment (status ${response.status})`)
+    throw new ActionFailure('refused', `GitHub issued no identity token: it answered with status ${response.status}. Does the job have the permission id-token: write?`)
+  }
+  const { value } = (await response.json()) as { value?: unknown }
+  if (typeof value !== 'string' || value === '') throw new ActionFailure('refused', 'GitHub issued no identity token: its answer holds none.')
+  return value
+}

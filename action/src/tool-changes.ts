@@ -1,0 +1,55 @@
+import type { Scan, ScannedTool } from '../../client/assay.ts'
+
+/** A tool, resource or prompt that a project offers to models and that a change adds, takes away or declares otherwise. */
+export interface ToolChange {
+  readonly kind: 'added' | 'removed' | 'changed'
+  /** `tool`, `resource` or `prompt`, and its name. */
+  readonly name: string
+  /** What is different, in a few words; texts of the project are not in it. */
+  readonly detail: string
+}
+
+type Tools = Pick<Scan, 'tools'>
+
+/** In what two scans differ of what they offer to models, by name; nothing where one of them does not say what that is. */
+export function toolChanges(base: Tools | undefined, head: Tools): ToolChange[] {
+  const [before, after] = [byName(base), byName(head)]
+  if (!before || !after) return []
+  const names = [...new Set([...before.keys(), ...after.keys()])].toSorted((a, b) => (a < b ? -1 : 1))
+  return names.flatMap((name): ToolChange[] => {
+    const [old = [], now = []] = [before.get(name), after.get(name)]
+    if (old.length === 0) return [{ kind: 'added', name, detail: abilities(now) }]
+    if (now.length === 0) return [{ kind: 'removed', name, detail: '' }]
+    const detail = difference(old, now)
+    return detail === '' ? [] : [{ kind: 'changed', name, detail }]
+  })
+}
+
+/** A project may declare several of one name. */
+function byName(scan: Tools | undefined): ReadonlyMap<string, readonly ScannedTool[]> | undefined {
+  return scan?.tools && Map.groupBy(scan.tools, ({ kind, name }) => `${kind} ${name}`)
+}
+
+function abilities(tools: readonly ScannedTool[]): string {
+  const all = capabilitiesOf(tools)
+  return all.length === 0 ? '' : `can: ${all.join(', ')}`
+}
+
+const capabilitiesOf = (tools: readonly ScannedTool[]) => [...new Set(tools.flatMap(({ capabilities }) => capabilities))].toSorted()
+
+function difference(old: readonly ScannedTool[], now: readonly ScannedTool[]): string {
+  const isOther = (part: (tool: ScannedTool) => unknown) => textOf(old, part) !== textOf(now, part)
+  const [could, can] = [capabilitiesOf(old), capabilitiesOf(now)]
+  const [gained, lost] = [can.filter((each) => !could.includes(each)), could.filter((each) => !can.includes(each))]
+  return [
+    ...(gained.length > 0 ? [`can now: ${gained.join(', ')}`] : []),
+    ...(lost.length > 0 ? [`can no longer: ${lost.join(', ')}`] : []),
+    ...(isOther(({ title, description }) => [title, description]) ? ['models are told otherwise of it'] : []),
+    ...(isOther(({ parameters }) => parameters) ? ['other parameters'] : []),
+    ...(isOther(({ annotations }) => Object.entries(annotations).toSorted()) ? ['other claims of what it does'] : []),
+  ].join('; ')
+}
+
+function textOf(tools: readonly ScannedTool[], part: (tool: ScannedTool) => unknown): string {
+  return JSON.stringify(tools.map((tool) => JSON.stringify(part(tool))).toSorted())
+}

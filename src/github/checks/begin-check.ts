@@ -1,0 +1,40 @@
+import { updateSameCheck } from '../../db/github-checks.ts'
+import { limits } from '../../model/limits.ts'
+import { noSettings } from '../../project-settings/settings-file.ts'
+import type { GitHubContext, NewCheck } from '../github-event.ts'
+import { tokenRights } from '../permissions.ts'
+import { checkContent, digestOf } from './check-content.ts'
+import { beingMade } from './making.ts'
+import { createRun } from './run-at-github.ts'
+import { speakIn } from './speak-in.ts'
+
+/**
+ * Makes the run of a check that was stored just now, then has the check brought on: people see the run before anything else
+ * is done for it, and no job stands between. A run that GitHub does not make at once is left to the job `tell-check`, which
+ * knows what every refusal means.
+ */
+export async function beginCheck(context: GitHubContext, newCheck: NewCheck, signal: AbortSignal): Promise<void> {
+  const { db, queue } = context
+  const { check } = newCheck
+  const made = await makeRun(context, newCheck, signal)
+  if (made) await updateSameCheck(db, check, { checkRunId: made.checkRunId, toldDigest: made.digest })
+  else {
+    await updateSameCheck(db, check, { toldDigest: beingMade })
+    await queue.enqueue(db, 'tell-check', { checkId: check.id }, { key: check.id, priority: 1 })
+  }
+  await queue.enqueue(db, 'advance-check', { checkId: check.id, force: false }, { key: check.id })
+}
+
+/** Undefined when it is not known to be made. */
+async function makeRun(context: GitHubContext, { check, installed }: NewCheck, signal: AbortSignal): Promise<{ readonly checkRunId: number; readonly digest: string } | undefined> {
+  const content = await checkContent(context, check, async () => noSettings)
+  const soon = AbortSignal.any([signal, AbortSignal.timeout(limits.github.firstRunMs)])
+  try {
+    const checkRunId = await speakIn(context.clients, installed, tokenRights.tellChecks, soon, (octokit, at) => createRun(octokit, at, check, content, soon))
+    return checkRunId === undefined ? undefined : { checkRunId, digest: digestOf(content) }
+  } catch (error) {
+    signal.throwIfAborted()
+    context.log.debug({ err: error, checkId: check.id }, 'a check run was not made at once')
+    return undefined
+  }
+}

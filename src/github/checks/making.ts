@@ -1,0 +1,28 @@
+import type { GithubCheck } from '../../db/github-checks.ts'
+import { limits } from '../../model/limits.ts'
+
+// Stands in place of a digest from before a run is made until that is noted: `told_digest` of a check without a run.
+
+/** Whoever finds it looks for the run at GitHub first: an attempt may have died after GitHub made it. */
+export const beingMade = 'the run is being made'
+
+const until = `${beingMade} until `
+
+/** Whoever stored the check makes the run at once: nobody else does before this time is over. */
+export function beingMadeFrom(now: Date): string {
+  return `${until}${new Date(now.getTime() + limits.github.firstRunReservedMs).toISOString()}`
+}
+
+type Told = Pick<GithubCheck, 'checkRunId' | 'toldDigest'>
+
+/** Whether GitHub may have a run that is not noted here. */
+export function mayBeMade({ checkRunId, toldDigest }: Told): boolean {
+  return checkRunId === null && toldDigest?.startsWith(beingMade) === true
+}
+
+/** Until when somebody else makes the run; undefined: nobody does. */
+export function madeElsewhereUntil(check: Told, now: Date): Date | undefined {
+  if (check.checkRunId !== null || !check.toldDigest?.startsWith(until)) return undefined
+  const end = new Date(check.toldDigest.slice(until.length))
+  return end > now ? end : undefined
+}

@@ -1,0 +1,47 @@
+import type { Capability, ScannedTool } from '../../model/scanned-tool.ts'
+import type { ToolChange } from '../../reports/check-run/check-run-input.ts'
+
+/** What each capability is called in a list of changes. */
+const words: Readonly<Record<Capability, string>> = {
+  'executes-commands': 'executes commands', 'reads-files': 'reads files', 'writes-files': 'writes files', 'network-egress': 'reaches the network', 'reads-secrets': 'reads secrets', destructive: 'removes things',
+}
+
+/**
+ * What is different in what two commits offer to models: tools, resources and prompts that came or went, can do more or less, take
+ * other parameters, or are described otherwise. Sorted by name.
+ */
+export function toolChanges(base: readonly ScannedTool[], head: readonly ScannedTool[]): ToolChange[] {
+  const [before, after] = [byName(base), byName(head)]
+  const keys = [...new Set([...before.keys(), ...after.keys()])].toSorted((a, b) => (a < b ? -1 : 1))
+  return keys.flatMap((key): ToolChange[] => {
+    const [old, now] = [before.get(key), after.get(key)]
+    if (now && !old) return [{ kind: 'added', name: now.name, detail: `${now.kind}${now.capabilities.length === 0 ? '' : `, ${listed(now.capabilities.map((capability) => words[capability]))}`}` }]
+    if (old && !now) return [{ kind: 'removed', name: old.name, detail: old.kind }]
+    const differences = old && now ? differencesOf(old, now) : []
+    return now && differences.length > 0 ? [{ kind: 'changed', name: now.name, detail: `${now.kind}: ${differences.join('; ')}` }] : []
+  })
+}
+
+function byName(tools: readonly ScannedTool[]): Map<string, ScannedTool> {
+  return new Map(tools.map((tool) => [`${tool.name}\n${tool.kind}`, tool]))
+}
+
+/** New capabilities first: they are what a reviewer must not miss. */
+function differencesOf(old: ScannedTool, now: ScannedTool): string[] {
+  const gained = now.capabilities.filter((capability) => !old.capabilities.includes(capability))
+  const lost = old.capabilities.filter((capability) => !now.capabilities.includes(capability))
+  const [before, after] = [old.parameters.map(({ name }) => name), now.parameters.map(({ name }) => name)]
+  const claims = [...new Set([...Object.keys(old.annotations), ...Object.keys(now.annotations)])].filter((name) => old.annotations[name] !== now.annotations[name])
+  return [
+    ...(gained.length === 0 ? [] : [`now ${listed(gained.map((capability) => words[capability]))}`]),
+    ...(lost.length === 0 ? [] : [`no longer ${listed(lost.map((capability) => words[capability]))}`]),
+    ...named('takes also', after.filter((name) => !before.includes(name))),
+    ...named('no longer takes', before.filter((name) => !after.includes(name))),
+    ...(old.description === now.description && old.title === now.title ? [] : ['described otherwise']),
+    ...claims.map((name) => `${name} ${claimOf(old.annotations[name])} → ${claimOf(now.annotations[name])}`),
+  ]
+}
+
+const claimOf = (claim: boolean | undefined) => (claim === undefined ? 'unset' : String(claim))
+const named = (what: string, names: readonly string[]) => (names.length === 0 ? [] : [`${what} ${names.join(', ')}`])
+const listed = (parts: readonly string[]) => (parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`)

@@ -1,0 +1,158 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { JobWithMetadata, PgBoss } from 'pg-boss'
+import type { Logger } from 'pino'
+import { askTogether } from '../db/ask-together.ts'
+import { errorText } from '../db/query-error.ts'
+import type { JobDefinition } from './jobs.ts'
+
+/** A job that was taken up; throws what makes the attempt fail. */
+export type RunJob = (job: JobWithMetadata<unknown>, signal: AbortSignal) => Promise<void>
+
+/** Works off the jobs of one name in this process. */
+export interface JobWorker {
+  /** There may be a job. */
+  wake(): void
+  /** Takes up no more; resolves when what runs is settled. What runs longer than `patienceMs` is aborted and fails. */
+  stop(patienceMs: number): Promise<void>
+}
+
+/** New jobs come by notification; retries, jobs for later and jobs of dead workers only by looking. */
+const lookMs = 2_000
+/** A tenth of what a worker may be silent before it counts as dead. */
+const heartbeatMs = 1_000
+/** Jobs that are settled by one statement. */
+const mostSettled = 100
+
+interface RunningJob {
+  readonly job: JobWithMetadata<unknown>
+  readonly controller: AbortController
+  readonly startedAt: number
+}
+
+/**
+ * One look takes as many jobs as there are free places, and what ends at the same time is settled together. pg-boss's own
+ * workers take one place each: a notification wakes them all, each looks again after its job, and most find nothing. With
+ * twenty deliveries of GitHub a second that was most of what the queue cost.
+ */
+export function startJobWorker({ boss, log }: { readonly boss: PgBoss; readonly log: Logger }, name: string, { concurrency, expireSeconds, ordered }: JobDefinition, run: RunJob): JobWorker {
+  const running = new Set<RunningJob>()
+  const complete = askTogether<JobWithMetadata<unknown>, void>(async (jobs) => {
+    await boss.complete(name, [...jobs])
+    return jobs.map(() => undefined)
+  }, { most: mostSettled })
+  const stopping = new AbortController()
+  let isWoken = false
+  /** The last look may have left some for want of places. */
+  let isMoreLeft = false
+  let interrupt: (() => void) | undefined
+
+  function wake(): void {
+    isWoken = true
+    if (running.size >= concurrency) isMoreLeft = true
+    interrupt?.()
+  }
+
+  async function work(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const places = concurrency - running.size
+      isWoken = false
+      if (places > 0) await look(places)
+      if (!stopping.signal.aborted && (!isWoken || running.size >= concurrency)) await untilWoken()
+    }
+  }
+
+  async function look(places: number): Promise<void> {
+    isMoreLeft = false
+    try {
+      const jobs = await boss.fetch<unknown>(name, { batchSize: places, includeMetadata: true })
+      isMoreLeft = jobs.length === places
+      for (const job of jobs) void attempt(job)
+    } catch (error) {
+      log.error({ err: error, job: name }, 'jobs could not be taken up')
+    }
+  }
+
+  async function untilWoken(): Promise<void> {
+    const { promise: woken, resolve } = Promise.withResolvers<void>()
+    interrupt = resolve
+    const timer = setTimeout(resolve, lookMs)
+    await woken
+    clearTimeout(timer)
+    interrupt = undefined
+  }
+
+  async function attempt(job: JobWithMetadata<unknown>): Promise<void> {
+    const current: RunningJob = { job, controller: new AbortController(), startedAt: Date.now() }
+    running.add(current)
+    try {
+      await settle(current)
+    } catch (error) {
+      // The job comes back when its heartbeat has grown old.
+      log.error({ err: error, job: name, jobId: job.id }, 'how a job ended could not be noted')
+    }
+    running.delete(current)
+    // The next of its key may be taken up only now.
+    if (isMoreLeft || ordered || stopping.signal.aborted) wake()
+  }
+
+  async function settle({ job, controller }: RunningJob): Promise<void> {
+    try {
+      await within(expireSeconds * 1_000, controller, run(job, controller.signal))
+    } catch (error) {
+      log.error({ err: error, job: name, jobId: job.id, attempt: job.retryCount + 1 }, 'job failed')
+      await boss.fail(name, [job], { message: errorText(error).slice(0, 1_000) })
+      return
+    }
+    await complete(job)
+  }
+
+  /** Shows that this process lives, and stops what is not its job any more. */
+  async function beat(): Promise<void> {
+    const held = [...running].filter(({ startedAt, controller }) => Date.now() - startedAt >= heartbeatMs / 2 && !controller.signal.aborted)
+    if (held.length === 0) return
+    try {
+      const refreshed = settledIds(await boss.touch(name, held.map(({ job }) => job)))
+      for (const { job, controller } of held) if (refreshed && !refreshed.has(job.id)) controller.abort(new Error('The job is another worker’s by now.'))
+    } catch (error) {
+      log.error({ err: error, job: name }, 'the heartbeat of running jobs failed')
+    }
+  }
+
+  const heart = setInterval(() => void beat(), heartbeatMs)
+  const working = work()
+  return {
+    wake,
+    async stop(patienceMs) {
+      stopping.abort()
+      wake()
+      await working
+      const deadline = Date.now() + patienceMs
+      while (running.size > 0 && Date.now() < deadline) await pause(20)
+      clearInterval(heart)
+      if (running.size === 0) return
+      const left = [...running]
+      await boss.fail(name, left.map(({ job }) => job), { message: 'The process stopped before the job was done.' })
+      for (const { controller } of left) controller.abort(new Error('The process stops.'))
+    },
+  }
+}
+
+/** Which jobs a statement of pg-boss has changed: its types leave that out of the answer. */
+function settledIds(answer: object): ReadonlySet<unknown> | undefined {
+  return 'settled' in answer && Array.isArray(answer.settled) ? new Set(answer.settled) : undefined
+}
+
+/** Fails and aborts what takes longer. */
+async function within(ms: number, controller: AbortController, work: Promise<void>): Promise<void> {
+  const { promise: expired, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    const error = new Error(`The job took longer than ${ms / 1_000} s.`)
+    controller.abort(error)
+    reject(error)
+  }, ms)
+  try {
+    await Promise.race([work, expired])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig, upstreamsOf } from '../../src/config.ts'
+
+describe('GITHUB_OIDC_ISSUER', () => {
+  it.each([
+    [{}, 'https://token.actions.githubusercontent.com'],
+    [{ GHE_HOST: 'ghe.example' }, 'https://ghe.example/_services/token'],
+    [{ GHE_HOST: 'ghe.example', GITHUB_OIDC_ISSUER: 'https://issuer.example/a/' }, 'https://issuer.example/a'],
+    [{ GITHUB_OIDC_ISSUER: 'http://127.0.0.1:9999' }, 'http://127.0.0.1:9999'],
+  ])('is with %o', (settings, issuer) => {
+    const config = readConfig(settings)
+    expect(config.githubOidcIssuer).toBe(issuer)
+    expect(upstreamsOf(config)).toContain(issuer)
+  })
+
+  it.each(['http://issuer.example', 'http://127.0.0.1.issuer.example', 'http://localhost.example/', 'https://user@issuer.example', 'issuer.example'])('is never %s, whose answers anybody on the way could give', (issuer) => {
+    expect(() => readConfig({ GITHUB_OIDC_ISSUER: issuer })).toThrow(/GITHUB_OIDC_ISSUER: should/)
+  })
+})

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type InstalledWorkflow, projectOf, startInstalledWorkflow } from '../support/installed-workflow.ts'
+import { type EndedStep, remarks, runAction, type Step } from '../support/run-action.ts'
+
+let world: InstalledWorkflow
+let clean: string
+let flawed: string
+const ended: EndedStep[] = []
+
+beforeAll(async () => {
+  world = await startInstalledWorkflow()
+  const repository = world.repositories.create('acme/app.git')
+  clean = repository.commit(projectOf({ fine: '3.0.0' }), { message: 'clean' })
+  flawed = repository.commit(projectOf({ fine: '3.0.0', flawed: '0.0.8' }), { refs: ['refs/heads/change'], parents: [clean], message: 'flawed' })
+}, 180_000)
+afterAll(() => world[Symbol.asyncDispose]())
+
+/** A step that shows who it is. */
+async function step({ inputs = {}, environment, ...more }: Partial<Step>): Promise<EndedStep> {
+  const done = await runAction({ inputs: { 'base-url': world.baseUrl, timeout: '120s', ...inputs }, environment: { ...world.job(clean), ...world.oidc.workflowEnvironment(), ...environment }, ...more })
+  ended.push(done)
+  return done
+}
+
+const pullRequest = () => ({ event: { pull_request: { head: { sha: flawed }, base: { sha: clean } } }, environment: { ...world.job('0'.repeat(40), 'pull_request'), ...world.oidc.workflowEnvironment({ event_name: 'pull_request' }) } })
+const packagePage = (name: string) => `https://www.npmjs.com/package/${name}`
+
+describe('a step with the identity of its workflow', () => {
+  it('passes where nothing is found, and tells its stages, outputs and coverage', async () => {
+    const { code, log, outputs, summary } = await step({})
+    expect(code, log).toBe(0)
+    expect(outputs).toMatchObject({ verdict: 'pass', grade: 'A+', 'security-score': '100', critical: '0', total: '0', 'new-findings': '0', 'scan-id': expect.stringMatching(/^scan_/), 'report-url': `${world.baseUrl}/scan/${outputs['scan-id']}`, 'sarif-file': '', 'sbom-file': '' })
+    expect(log).toContain('Signed in by the identity of this workflow')
+    expect(log.match(/^::group::/gm)?.length).toBe(log.match(/^::endgroup::/gm)?.length)
+    expect(log).toMatch(/^::group::\w+ing /m)
+    expect(summary).toContain('<h2>Assay: A+, 100/100 — ✅ pass</h2>')
+    expect(summary).toContain('No open findings.')
+    expect(summary).toContain('Coverage: whole')
+    // The source is private: there is no page to lead to.
+    expect(summary).not.toContain('<a href="http')
+  })
+
+  it('scans the commit of the event in a private repository with the token of the installation', async () => {
+    await step({ environment: world.job(flawed) })
+    const rows = await world.withDatabase((sql) => sql`select source->>'revision' as revision, is_private, as_anybody, github_repository_id::int as repository from scans order by created_at desc limit 1`)
+    expect(rows[0]).toMatchObject({ revision: flawed, is_private: true, as_anybody: false, repository: 7001 })
+  })
+
+  it('fails for what a pull request brings, and writes SARIF, SBOM, summary and annotations', async () => {
+    const done = await step({ ...pullRequest(), inputs: { baseline: 'auto', sarif: 'out/findings.sarif', sbom: 'out/components.cdx.json' } })
+    const { code, log, outputs, summary } = done
+    expect(code, log).toBe(1)
+    expect(outputs).toMatchObject({ verdict: 'fail', critical: '1', total: '1', 'new-findings': '1', 'sarif-file': expect.stringMatching(/^\/.*\/out\/findings\.sarif$/) })
+    expect(JSON.parse(done.file('out/findings.sarif'))).toMatchObject({ version: '2.1.0', runs: [{ results: [{ level: 'error' }] }] })
+    expect(JSON.parse(done.file('out/components.cdx.json'))).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' })
+    expect(log).toContain(`::group::Base ${clean.slice(0, 12)}\n`)
+    expect(remarks(done, 'error')).toEqual([{ name: 'error', properties: { title: 'critical: flawed 0.0.8: Prototype pollution in flawed', file: 'package-lock.json', line: '1' }, message: expect.stringMatching(/It comes in by app 1\.0\.0 → flawed 0\.0\.8 \(package-lock\.json\)\.\n[^\n]*1\.2\.6/) }])
+    expect(done.commands.at(-1)).toEqual({ name: 'error', properties: { title: 'Assay: fail' }, message: '1 new finding is high or worse.' })
+    expect(summary).toContain('<h3>New findings: 1</h3>')
+    expect(summary).toContain('flawed 1.2.6')
+    expect(summary).toContain(`at <code>${flawed}</code>`)
+  })
+
+  it('passes a pull request that brings nothing, although the base has findings', async () => {
+    const { code, log, outputs, summary } = await step({ inputs: { baseline: flawed, ref: 'change' }, environment: world.job(flawed) })
+    expect(code, log).toBe(0)
+    expect(outputs).toMatchObject({ verdict: 'pass', total: '1', 'new-findings': '0' })
+    expect(summary).toContain('No new findings.')
+    expect(summary).toContain('1 finding that the base has too is not listed.')
+  })
+
+  it('scans a public package too', async () => {
+    const { code, log, outputs, summary } = await step({ inputs: { url: packagePage('server') } })
+    expect(code, log).toBe(1)
+    expect(outputs).toMatchObject({ verdict: 'fail', grade: 'D', 'security-score': '54', critical: '1' })
+    expect(summary).toContain(`<a href="${outputs['report-url']}">The whole report</a>`)
+  })
+
+  it('does not get at another private repository of its account', async () => {
+    const { code, outputs, summary } = await step({ inputs: { url: `${world.job('').GITHUB_SERVER_URL}/acme/secret` } })
+    expect(code).toBe(1)
+    expect(outputs['verdict']).toBe('error')
+    expect(summary).toContain('<h2>Assay: ⚠️ not scanned</h2>')
+    expect(world.github.minted.map(({ repository }) => repository)).not.toContain('acme/secret')
+  })
+
+  it('does not get at what another key has submitted', async () => {
+    const key = async () => {
+      const answer = await fetch(`${world.baseUrl}/api/v1/auth/github-oidc`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token: await world.oidc.token(world.baseUrl) }) })
+      return ((await answer.json()) as { data: { key: string } }).data.key
+    }
+    const [mine, other] = [await key(), await key()]
+    const submitted = await fetch(`${world.baseUrl}/api/v1/scans/url`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-api-key': mine }, body: JSON.stringify({ url: packagePage('fine') }) })
+    const { data } = (await submitted.json()) as { data: { scanId: string } }
+    const statusFor = async (apiKey: string, path = '') => {
+      const answer = await fetch(`${world.baseUrl}/api/v1/scans/${data.scanId}${path}`, { headers: { 'x-api-key': apiKey } })
+      await answer.body?.cancel()
+      return answer.status
+    }
+    expect(await statusFor(mine)).toBe(200)
+    for (const path of ['', '/events', '/vulnerabilities', '/sarif', '/sbom']) expect(await statusFor(other, path), path).toBe(404)
+  })
+})
+
+describe('bounds of a workflow', () => {
+  it('fail although the service passes it', async () => {
+    const { code, log, outputs } = await step({ inputs: { url: packagePage('server'), baseline: '', 'min-score': '60', 'min-grade': 'B' } })
+    expect(code).toBe(1)
+    expect(outputs['verdict']).toBe('fail')
+    expect(log).toContain('1 finding is high or worse, and the score 54 is below 60, and the grade D is below B.')
+  })
+
+  it('are told before anything is sent, each by its name, and without its value', async () => {
+    const asked = world.oidc.requests.length
+    const { code, log, outputs } = await runAction({ inputs: { 'base-url': 'http://assay.example', 'api-key': 'not-a-key-but-secret', 'fail-on': 'severe', 'min-score': '101', 'min-grade': 'G', baseline: 'main', timeout: '2h', 'on-error': 'pass', summary: 'yes', url: 'ftp://x', ref: '-x', sarif: 'folder/' }, environment: world.oidc.workflowEnvironment() })
+    expect(code).toBe(1)
+    expect(outputs['verdict']).toBe('refused')
+    for (const name of ['base-url', 'api-key', 'fail-on', 'min-score', 'min-grade', 'baseline', 'timeout', 'on-error', 'summary', 'url', 'ref', 'sarif']) expect(log).toContain(`${name}: should be`)
+    expect(log).not.toContain('not-a-key-but-secret')
+    expect(world.oidc.requests.length).toBe(asked)
+  })
+
+  it('are needed where there is no default', async () => {
+    const { code, log } = await runAction({ inputs: {}, environment: world.job(clean) })
+    expect(code).toBe(1)
+    expect(log).toContain('base-url: should be the address of the Assay service')
+  })
+})
+
+describe('where there is no whole result', () => {
+  const unresolved = { 'package.json': JSON.stringify({ name: 'app', version: '1.0.0', dependencies: { 'nobody-has-this': '^1.0.0' } }) }
+
+  it.each([['fail', 1, 'error'], ['neutral', 0, 'warning']] as const)('on-error: %s ends with %i', async (onError, code, level) => {
+    const partial = world.repositories.create(`acme/app.git`).commit(unresolved, { refs: [`refs/heads/${onError}`] })
+    const { commands, outputs, summary, code: exit } = await step({ inputs: { 'on-error': onError }, environment: world.job(partial) })
+    expect(outputs['verdict']).toBe('partial')
+    expect(exit).toBe(code)
+    expect(commands.at(-1)).toMatchObject({ name: level, properties: { title: 'Assay: partial' } })
+    expect(summary).toContain('⚠️ partial')
+    expect(summary).toContain('nobody-has-this')
+  })
+
+  it('nothing to scan is told apart', async () => {
+    const empty = world.repositories.create('acme/app.git').commit({ 'logo.png': 'nothing' }, { refs: ['refs/heads/empty'] })
+    const { code, outputs, summary } = await step({ inputs: { 'on-error': 'neutral' }, environment: world.job(empty) })
+    expect({ code, verdict: outputs['verdict'] }).toEqual({ code: 0, verdict: 'nothing-scanned' })
+    expect(summary).toContain('NOTHING_TO_SCAN')
+  })
+
+  it('a run without key and identity says what it lacks, and that nothing is published', async () => {
+    const { code, log, outputs } = await runAction({ inputs: { 'base-url': world.baseUrl, 'on-error': 'neutral' }, environment: world.job(clean) })
+    expect({ code, verdict: outputs['verdict'] }).toEqual({ code: 0, verdict: 'nothing-scanned' })
+    expect(log).toContain('id-token: write')
+  })
+})
+
+describe('what a stranger wrote into the project', () => {
+  it('is no command of the log and no markup of the summary', async () => {
+    const folder = 'x\n::error::mine <img src=x> ##[error]'
+    const hostile = world.repositories.create('acme/app.git').commit({ [folder]: projectOf({ flawed: '0.0.8' }) }, { refs: ['refs/heads/hostile'] })
+    const done = await step({ environment: world.job(hostile) })
+    expect(done.outputs['verdict'], done.log).toBe('fail')
+    expect(done.commands.filter(({ message }) => message.startsWith('mine'))).toEqual([])
+    expect(done.log).not.toContain('##[')
+    expect(done.summary).not.toContain('<img')
+    expect(done.summary).toContain('&lt;img')
+  })
+})
+
+it('no secret is in any output of all these steps, nor in the log of the service', () => {
+  expect(ended.length).toBeGreaterThan(10)
+  expect(world.oidc.issued.length).toBeGreaterThan(10)
+  for (const { masked, log, summary, outputs } of ended) {
+    expect(masked.some((text) => text.startsWith('mcp_'))).toBe(true)
+    for (const secret of [...masked, ...world.oidc.issued]) expect(log + summary + JSON.stringify(outputs)).not.toContain(secret)
+    expect(log + summary).not.toMatch(/mcp_[a-z0-9]{8}_[a-z0-9]{32}/)
+  }
+  for (const token of [...world.oidc.issued, ...ended.flatMap(({ masked }) => masked)]) expect(world.log()).not.toContain(token)
+})

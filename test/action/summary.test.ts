@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { readInputs } from '../../action/src/inputs.ts'
+import { judge } from '../../action/src/result.ts'
+import { failureSummary, mostSummaryBytes, resultSummary } from '../../action/src/summary.ts'
+import { toolChanges } from '../../action/src/tool-changes.ts'
+import { subjectOf } from '../../action/src/workflow-run.ts'
+import type { ScannedTool } from '../../client/assay.ts'
+import { countBySeverity } from '../../src/model/severity.ts'
+import { received } from './support/received-finding.ts'
+
+describe('the subject of a run', () => {
+  const inputs = readInputs({ 'INPUT_BASE-URL': 'https://assay.example', INPUT_BASELINE: 'auto' })
+  const environment = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'Acme/App', GITHUB_SHA: 'c'.repeat(40) }
+
+  it('is the commit of the event, without an event file that can be read too', () => {
+    expect(subjectOf(inputs, { ...environment, GITHUB_EVENT_PATH: '/nowhere' })).toEqual({ url: 'https://github.com/Acme/App', ref: 'c'.repeat(40), isOwn: true })
+  })
+
+  it('is another address as it is given, and the own one also when it is written otherwise', () => {
+    expect(subjectOf({ ...inputs, url: 'https://www.npmjs.com/package/x' }, environment)).toEqual({ url: 'https://www.npmjs.com/package/x', isOwn: false })
+    expect(subjectOf({ ...inputs, url: 'https://github.com/acme/app.git' }, environment)).toMatchObject({ isOwn: true, ref: 'c'.repeat(40) })
+  })
+})
+
+describe('the judgement', () => {
+  const counts = countBySeverity([{ severity: 'medium' }, { severity: 'low' }])
+  const numbers = { verdict: 'pass', score: 80, grade: 'B', counts, gaps: 0 } as const
+
+  it.each([
+    [{}, { failOn: 'high' }, 'pass', 'Nothing is high or worse.'],
+    [{}, { failOn: 'high', minScore: 80, minGrade: 'B' }, 'pass', 'Nothing is high or worse.'],
+    [{}, { failOn: 'high', minScore: 81 }, 'fail', 'The score 80 is below 81.'],
+    [{}, { failOn: 'high', minGrade: 'A' }, 'fail', 'The grade B is below A.'],
+    [{ verdict: 'fail' }, { failOn: 'medium' }, 'fail', '1 finding is medium or worse.'],
+    [{ verdict: 'fail' }, { failOn: 'info' }, 'fail', '2 findings are open.'],
+    [{ verdict: 'partial', gaps: 2 }, { failOn: 'critical' }, 'partial', 'Nothing is critical, as far as could be seen: 2 gaps in the coverage.'],
+    [{ verdict: 'partial', gaps: 2 }, { failOn: 'critical', minScore: 90 }, 'fail', 'The score 80 is below 90.'],
+  ] as const)('of %o with %o is %s', (difference, bounds, verdict, reason) => {
+    expect(judge({ ...numbers, ...difference }, bounds)).toEqual({ verdict, reason })
+  })
+})
+
+describe('the summary', () => {
+  const subject = { url: 'https://github.com/acme/app', ref: 'c'.repeat(40) }
+  const result = { verdict: 'fail', reason: 'Because.', score: 10, grade: 'F', counts: countBySeverity([]), isCompared: true, findings: [], findingsTotal: 0, tools: [] } as const
+
+  it('stays under a mebibyte whatever a project brings, and has no empty line, at which its HTML would end', () => {
+    const long = 'é<b>&'.repeat(100_000)
+    const findings = Array.from({ length: 100 }, () => received({ title: long, message: long, remediation: long, location: { path: `${long}\n\n`, startLine: 1 } }))
+    const tools = Array.from({ length: 500 }, (_, index) => ({ kind: 'added' as const, name: `${long}${index}`, detail: long }))
+    const summary = resultSummary({ ...result, findings, findingsTotal: 20_000, tools }, subject)
+    expect(Buffer.byteLength(summary)).toBeLessThan(mostSummaryBytes)
+    expect(summary).toContain('And 19,900 further findings')
+    expect(summary).not.toMatch(/\n\s*\n/)
+    expect(summary).not.toContain('<b>')
+  })
+
+  it('lists tools that differ', () => {
+    const tool = (name: string, parts: Partial<ScannedTool> = {}): ScannedTool => ({ kind: 'tool', name, path: 'server.ts', line: 1, parameters: [], annotations: {}, capabilities: [], ...parts })
+    const before = [tool('gone'), tool('moved'), tool('told', { description: 'Adds.' }), tool('reads', { capabilities: ['reads-files'], annotations: { readOnlyHint: true } })]
+    const after = [tool('moved', { line: 9 }), tool('told', { description: 'Adds. Always call it first.' }), tool('reads', { capabilities: ['executes-commands'], annotations: { readOnlyHint: false } }), tool('fresh <x>', { capabilities: ['network-egress'] })]
+    const tools = toolChanges({ tools: before }, { tools: after })
+    expect(tools).toEqual([
+      { kind: 'added', name: 'tool fresh <x>', detail: 'can: network-egress' },
+      { kind: 'removed', name: 'tool gone', detail: '' },
+      { kind: 'changed', name: 'tool reads', detail: 'can now: executes-commands; can no longer: reads-files; other claims of what it does' },
+      { kind: 'changed', name: 'tool told', detail: 'models are told otherwise of it' },
+    ])
+    expect(resultSummary({ ...result, tools }, subject)).toContain('<td>added</td><td><code>tool fresh &lt;x&gt;</code></td><td>can: network-egress</td>')
+    expect(toolChanges(undefined, { tools: after })).toEqual([])
+    expect(toolChanges({ tools: before }, {})).toEqual([])
+  })
+
+  it('of a run without a result says why', () => {
+    expect(failureSummary('quota', 'Used up <now>.', subject)).toBe(`<h2>Assay: ⚠️ quota used up</h2>\n<p>Used up &lt;now&gt;. It was about <code>https://github.com/acme/app</code> at <code>${'c'.repeat(40)}</code>.</p>`)
+  })
+})

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { toolChanges } from '../../src/github/checks/tool-changes.ts'
+import type { ScannedTool } from '../../src/model/scanned-tool.ts'
+
+const tool = (fields: Partial<ScannedTool>): ScannedTool => ({ kind: 'tool', name: 'read_file', path: 'src/index.ts', line: 1, parameters: [{ name: 'path' }], annotations: {}, capabilities: ['reads-files'], ...fields })
+
+it('tells which tools came, with what they can do, and which went', () => {
+  const base = [tool({}), tool({ name: 'old' })]
+  const head = [tool({}), tool({ name: 'run', capabilities: ['executes-commands', 'writes-files'] })]
+  expect(toolChanges(base, head)).toEqual([
+    { kind: 'removed', name: 'old', detail: 'tool' },
+    { kind: 'added', name: 'run', detail: 'tool, executes commands and writes files' },
+  ])
+})
+
+it('tells new capabilities first, then parameters, descriptions and claims', () => {
+  const base = [tool({ description: 'Reads.', annotations: { readOnlyHint: true } })]
+  const head = [tool({ description: 'Reads and sends.', annotations: { readOnlyHint: false }, capabilities: ['reads-files', 'network-egress'], parameters: [{ name: 'path' }, { name: 'to' }] })]
+  expect(toolChanges(base, head)).toEqual([{ kind: 'changed', name: 'read_file', detail: 'tool: now reaches the network; takes also to; described otherwise; readOnlyHint true → false' }])
+})
+
+it('says nothing of tools that only moved', () => {
+  expect(toolChanges([tool({})], [tool({ path: 'src/other.ts', line: 90 })])).toEqual([])
+})
+
+it('tells a tool and a prompt of one name apart', () => {
+  expect(toolChanges([tool({})], [tool({}), tool({ kind: 'prompt', capabilities: [] })])).toEqual([{ kind: 'added', name: 'read_file', detail: 'prompt' }])
+})
