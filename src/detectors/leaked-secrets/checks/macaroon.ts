@@ -1,0 +1,44 @@
+import type { Check } from '../credential.ts'
+
+/** Fields of a packet in the binary format of libmacaroons, version 2. */
+const field = { end: 0, location: 1, identifier: 2, verification: 4, signature: 6 } as const
+
+/**
+ * Whether a token of a Python package index is a whole macaroon: version 2, a location, an identifier, caveats, and a
+ * signature of 32 bytes with which it ends (docs of PyPI on its tokens; format of libmacaroons).
+ */
+export function isMacaroon(secret: string): Check {
+  const bytes = Buffer.from(secret.slice(secret.indexOf('-') + 1), 'base64url')
+  if (bytes[0] !== 2) return 'wrong'
+  let at = 1
+  let identified = false
+  while (at < bytes.length) {
+    const kind = bytes[at]
+    at += 1
+    if (kind === field.end) continue
+    const length = bytes[at] ?? 0
+    // Lengths above 127 take a second byte; none of a token needs a third.
+    const size = length < 0x80 ? length : (length & 0x7f) | ((bytes[at + 1] ?? 0) << 7)
+    at += length < 0x80 ? 1 : 2
+    if (kind === field.identifier) identified = true
+    else if (kind === field.signature) return identified && size === 32 && at + size === bytes.length ? 'right' : 'wrong'
+    else if (kind !== field.location && kind !== field.verification) return 'wrong'
+    at += size
+  }
+  return 'wrong'
+}
+
+/** A macaroon with a location and a signature of these bytes. */
+export function macaroonOf(location: string, identifier: string, signature: Buffer): string {
+  return Buffer.concat([
+    Buffer.from([2]),
+    part(field.location, Buffer.from(location)),
+    part(field.identifier, Buffer.from(identifier)),
+    Buffer.from([field.end, field.end]),
+    part(field.signature, signature),
+  ]).toString('base64url')
+}
+
+function part(kind: number, bytes: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([kind, bytes.length]), bytes])
+}

@@ -1,0 +1,19 @@
+import type { Credential } from '../credential.ts'
+import { agentTools } from './agent-tools.ts'
+import { cloudPlatforms } from './cloud-platforms.ts'
+import { databases } from './databases.ts'
+import { generic } from './generic.ts'
+import { hosting } from './hosting.ts'
+import { keys } from './keys.ts'
+import { messaging } from './messaging.ts'
+import { modelProviders } from './model-providers.ts'
+import { monitoringAndBuilds } from './monitoring-and-builds.ts'
+import { packageRegistries } from './package-registries.ts'
+import { payment } from './payment.ts'
+import { sourceHosts } from './source-hosts.ts'
+import { workspaces } from './workspaces.ts'
+
+/** Every credential that is looked for, sorted by id. One more is one more entry of its family's file. */
+export const credentials: readonly Credential[] = [agentTools, cloudPlatforms, databases, generic, hosting, keys, messaging, modelProviders, monitoringAndBuilds, packageRegistries, payment, sourceHosts, workspaces]
+  .flat()
+  .sort((a, b) => (a.id < b.id ? -1 : 1))

@@ -1,0 +1,40 @@
+import { type Credential, named, token } from '../credential.ts'
+
+const deploy = 'change and delete what its owner runs there, and read its settings with their secrets'
+
+/** Where programs and sites run, and what describes how. */
+export const hosting: readonly Credential[] = [
+  token({ id: 'leaked-digitalocean-token', name: 'DigitalOcean personal access token', shape: 'dop_v1_{hex:64}', severity: 'critical', grants: deploy, revoke: 'at https://cloud.digitalocean.com/account/api/tokens' }),
+  token({ id: 'leaked-digitalocean-oauth-token', name: 'DigitalOcean OAuth token', shape: 'doo_v1_{hex:64}', severity: 'high', grants: deploy, revoke: 'at https://cloud.digitalocean.com/account/api/tokens' }),
+  token({ id: 'leaked-digitalocean-refresh-token', name: 'DigitalOcean refresh token', shape: 'dor_v1_{hex:64}', severity: 'high', grants: deploy, revoke: 'at https://cloud.digitalocean.com/account/api/tokens' }),
+  named({ id: 'leaked-cloudflare-api-token', name: 'Cloudflare API token', names: ['cloudflare_api_token', 'cf_api_token', 'cloudflare_token'], shape: '{word:40}', severity: 'high', grants: 'change the zones and workers that it is for', revoke: 'at https://dash.cloudflare.com/profile/api-tokens' }),
+  named({ id: 'leaked-cloudflare-global-key', name: 'Cloudflare global API key', names: ['cloudflare_api_key', 'cf_api_key', 'cloudflare_global_api_key', 'x_auth_key'], shape: '{hex:37}', severity: 'critical', grants: 'do all that the account may', revoke: 'at https://dash.cloudflare.com/profile/api-tokens' }),
+  token({ id: 'leaked-cloudflare-origin-ca-key', name: 'Cloudflare origin CA key', shape: 'v1.0-{hex:24}-{hex:146}', severity: 'high', grants: 'issue certificates for the zones', revoke: 'at https://dash.cloudflare.com/profile/api-tokens' }),
+  token({ id: 'leaked-fly-token', name: 'Fly.io access token', shape: 'fm2_{base64:100-900}', severity: 'high', grants: deploy, revoke: 'with fly tokens revoke' }),
+  token({ id: 'leaked-fly-personal-token', name: 'Fly.io personal token', shape: 'fo1_{word:43}', severity: 'high', grants: deploy, revoke: 'with fly tokens revoke' }),
+  token({ id: 'leaked-heroku-key', name: 'Heroku API key', shape: 'HRKU-AA{word:58}', severity: 'high', grants: deploy, revoke: 'at https://dashboard.heroku.com/account' }),
+  named({ id: 'leaked-heroku-uuid-key', name: 'Heroku API key', names: ['heroku_api_key', 'heroku_api_token', 'heroku_auth_token'], shape: '{uuid:1}', severity: 'high', grants: deploy, revoke: 'at https://dashboard.heroku.com/account' }),
+  named({ id: 'leaked-vercel-token', name: 'Vercel access token', names: ['vercel_token', 'vercel_api_token', 'now_token'], shape: '{alnum:24}', severity: 'high', grants: deploy, revoke: 'at https://vercel.com/account/tokens' }),
+  token({ id: 'leaked-vercel-blob-token', name: 'Vercel Blob token', shape: 'vercel_blob_rw_{alnum:16}_{alnum:30}', severity: 'high', grants: 'read, change and delete the files of the store', revoke: 'in the dashboard of Vercel, at the store' }),
+  token({ id: 'leaked-netlify-token', name: 'Netlify personal access token', shape: 'nfp_{alnum:36}', severity: 'high', grants: deploy, revoke: 'at https://app.netlify.com/user/applications' }),
+  token({ id: 'leaked-render-key', name: 'Render API key', shape: 'rnd_{alnum:28-32}', severity: 'high', grants: deploy, revoke: 'at https://dashboard.render.com/settings' }),
+  named({ id: 'leaked-railway-token', name: 'Railway token', names: ['railway_token', 'railway_api_token'], shape: '{uuid:1}', severity: 'high', grants: deploy, revoke: 'at https://railway.com/account/tokens' }),
+  token({ id: 'leaked-supabase-management-token', name: 'Supabase access token', shape: 'sbp_{hex:40}', severity: 'critical', grants: deploy, revoke: 'at https://supabase.com/dashboard/account/tokens' }),
+  token({ id: 'leaked-supabase-secret-key', name: 'Supabase secret key', shape: 'sb_secret_{word:22}_{word:8}', severity: 'critical', grants: 'read and change all data of the project past its row level security', revoke: 'in the settings of the project at Supabase, under API keys' }),
+  token({ id: 'leaked-deno-deploy-token', name: 'Deno Deploy token', shape: 'ddp_{alnum:36}', severity: 'high', grants: deploy, revoke: 'at https://dash.deno.com/account' }),
+  token({ id: 'leaked-databricks-token', name: 'Databricks personal access token', shape: 'dapi{hex:32}', severity: 'high', grants: 'read the data and run code in the workspace', revoke: 'in the workspace, under Settings, Developer, Access tokens' }),
+  token({ id: 'leaked-pulumi-token', name: 'Pulumi access token', shape: 'pul-{hex:40}', severity: 'high', grants: 'read the state of stacks with its secrets', revoke: 'at https://app.pulumi.com/account/tokens' }),
+  token({ id: 'leaked-terraform-cloud-token', name: 'Terraform Cloud token', shape: '.atlasv1.{word:60-70}', insideWords: true, severity: 'critical', grants: 'change the infrastructure of the workspaces', revoke: 'at https://app.terraform.io/app/settings/tokens' }),
+  token({ id: 'leaked-vault-service-token', name: 'HashiCorp Vault token', shape: 'hvs.{word:90-120}', severity: 'critical', grants: 'read the secrets that its policies allow', revoke: 'with vault token revoke' }),
+  token({ id: 'leaked-vault-batch-token', name: 'HashiCorp Vault batch token', shape: 'hvb.{word:138-300}', severity: 'high', grants: 'read the secrets that its policies allow until it ends', revoke: 'by revoking its parent with vault token revoke' }),
+  token({ id: 'leaked-doppler-token', name: 'Doppler token', shape: 'dp.{pt|st|sa|ct|scim|audit}.{alnum:40-44}', keywords: ['dp.pt.', 'dp.st.', 'dp.sa.', 'dp.ct.', 'dp.scim.', 'dp.audit.'], severity: 'critical', grants: 'read the secrets that Doppler keeps', revoke: 'in the dashboard of Doppler, under Tokens' }),
+  token({ id: 'leaked-infisical-token', name: 'Infisical service token', shape: 'st.{hex:24}.{hex:32}.{hex:32}', severity: 'critical', grants: 'read the secrets that Infisical keeps', revoke: 'in Infisical, in the settings of the project' }),
+  token({ id: 'leaked-onepassword-service-token', name: '1Password service account token', shape: 'ops_eyJ{word:250-1000}', severity: 'critical', grants: 'read the vaults that it may', revoke: 'in 1Password, under Developer, at the service account' }),
+  token({ id: 'leaked-tailscale-key', name: 'Tailscale key', shape: 'tskey-{auth|api|client|scim|webhook}-{alnum:10-24}-{alnum:20-40}', keywords: ['tskey-'], severity: 'critical', grants: 'join the network, or change who may', revoke: 'at https://login.tailscale.com/admin/settings/keys' }),
+  token({ id: 'leaked-ngrok-key', name: 'ngrok API key', shape: 'ak_{alnum:27}', severity: 'medium', precision: 'low', grants: 'open tunnels in the name of its owner', revoke: 'at https://dashboard.ngrok.com/api-keys' }),
+  named({ id: 'leaked-ngrok-authtoken', name: 'ngrok authtoken', names: ['ngrok_authtoken', 'ngrok_auth_token'], shape: '{alnum:27}_{alnum:21}', severity: 'medium', grants: 'open tunnels in the name of its owner', revoke: 'at https://dashboard.ngrok.com/authtokens' }),
+  named({ id: 'leaked-fastly-token', name: 'Fastly API token', names: ['fastly_api_token', 'fastly_api_key', 'fastly_key', 'fastly_token'], shape: '{word:32}', severity: 'high', grants: 'change the services of the account', revoke: 'at https://manage.fastly.com/account/personal/tokens' }),
+  token({ id: 'leaked-harness-token', name: 'Harness access token', shape: '{pat|sat}.{word:22}.{hex:24}.{alnum:20}', keywords: ['pat.', 'sat.'], severity: 'high', grants: deploy, revoke: 'in Harness, under Profile or Service accounts' }),
+  token({ id: 'leaked-prefect-key', name: 'Prefect API key', shape: 'pnu_{alnum:36}', severity: 'high', grants: 'run flows of the account', revoke: 'at https://app.prefect.cloud/my/api-keys' }),
+  token({ id: 'leaked-infracost-key', name: 'Infracost API key', shape: 'ico-{alnum:32}', severity: 'low', grants: 'ask for prices in the name of its owner', revoke: 'at https://dashboard.infracost.io' }),
+]

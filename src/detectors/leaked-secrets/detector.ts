@@ -1,0 +1,59 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { limits } from '../../model/limits.ts'
+import type { Detector } from '../detector.ts'
+import { type Candidate, CredentialSearch } from './credential-search.ts'
+import { credentials } from './credentials/catalogue.ts'
+import { searchParts } from './search-parts.ts'
+import { isAside, mayHoldGenericSecrets, mayHoldSecrets, searchableText } from './secret-file.ts'
+import { type SecretFile, secretFinding } from './secret-finding.ts'
+import { secretRule } from './secret-rule.ts'
+import { TextPlaces } from './text-places.ts'
+
+/** Candidates on either side of one that its snippet may show: a shorter secret than 8 bytes is hardly one. */
+const neighbours = 20
+
+const search = new CredentialSearch(credentials)
+const ruleOf = new Map(credentials.map((credential) => [credential.id, secretRule(credential)]))
+
+/** Reports credentials that stand in files of the project, whatever their language. */
+export const leakedSecrets: Detector = {
+  id: 'leaked-secrets',
+  readsAnyText: true,
+  rules: [...ruleOf.values()],
+  reads: mayHoldSecrets,
+  async *detect({ snapshot, signal }) {
+    let bytes = 0
+    for (const entry of snapshot.files.values()) {
+      if (!mayHoldSecrets(entry.path)) continue
+      const { text, binary } = searchableText(entry.content)
+      const file: SecretFile = { path: entry.path, text, places: new TextPlaces(text), aside: isAside(entry.path, text), occurrences: new Map() }
+      for (const part of searchParts(search, text, entry.path)) {
+        for (const [index, candidate] of part.candidates.entries()) {
+          const rule = ruleOf.get(candidate.credential.id)
+          if (rule && counts(candidate, file, binary)) yield secretFinding(rule, candidate, file, part.candidates.slice(Math.max(index - neighbours, 0), index + neighbours + 1))
+        }
+        bytes += part.bytes
+        if (bytes < limits.secrets.turnBytes) continue
+        bytes = 0
+        await turn()
+        signal.throwIfAborted()
+      }
+    }
+  },
+}
+
+/** Lines longer than this were not written by people: bundles, and what was made of other files. */
+const longestWrittenLine = 1_000
+
+/**
+ * Whether a candidate counts in its file. What is no text holds secrets too, such as the compiled form of a script, but there only a checksum
+ * tells them from chance. Names say nothing in lockfiles, source maps and minified code.
+ */
+function counts({ check, credential, start, end }: Candidate, { path, text }: SecretFile, binary: boolean): boolean {
+  if (binary) return check === 'right'
+  if (!credential.generic) return true
+  if (!mayHoldGenericSecrets(path)) return false
+  const lineStart = text.subarray(Math.max(start - longestWrittenLine, 0), start).lastIndexOf(0x0a)
+  const lineEnd = text.subarray(end, end + longestWrittenLine).indexOf(0x0a)
+  return (lineStart >= 0 || start < longestWrittenLine) && (lineEnd >= 0 || text.length - end < longestWrittenLine)
+}

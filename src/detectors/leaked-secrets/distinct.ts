@@ -1,0 +1,53 @@
+import { precisions } from '../../model/rule.ts'
+import type { Candidate } from './credential-search.ts'
+
+/**
+ * One candidate for each place, in their order: of several that overlap the most specific one, that is one whose checksum holds, then by precision, by
+ * how much of it is fixed, and the longer one. One that a specific rule found and rejected keeps generic rules away.
+ */
+export function distinctCandidates(candidates: readonly Candidate[]): Candidate[] {
+  const rejected = new Places()
+  for (const candidate of candidates) if (!candidate.accepted && !candidate.credential.generic) rejected.add(candidate)
+  const kept = new Places()
+  const distinct: Candidate[] = []
+  for (const candidate of candidates.filter(({ accepted }) => accepted).sort(bySpecificity)) {
+    if (kept.overlaps(candidate) || (candidate.credential.generic && rejected.overlaps(candidate))) continue
+    kept.add(candidate)
+    distinct.push(candidate)
+  }
+  return distinct.sort((a, b) => a.start - b.start)
+}
+
+/** Bytes whose candidates are looked through together. */
+const blockBytes = 64
+
+/** Where candidates stand: a hostile file has tens of thousands, so that each is compared with its neighbours alone. */
+class Places {
+  readonly #blocks = new Map<number, Candidate[]>()
+
+  add(candidate: Candidate): void {
+    for (let block = Math.floor(candidate.start / blockBytes); block * blockBytes < candidate.end; block += 1) {
+      const known = this.#blocks.get(block)
+      if (known) known.push(candidate)
+      else this.#blocks.set(block, [candidate])
+    }
+  }
+
+  overlaps({ start, end }: Candidate): boolean {
+    for (let block = Math.floor(start / blockBytes); block * blockBytes < end; block += 1) {
+      if (this.#blocks.get(block)?.some((other) => start < other.end && other.start < end)) return true
+    }
+    return false
+  }
+}
+
+function bySpecificity(a: Candidate, b: Candidate): number {
+  return (
+    Number(b.check === 'right') - Number(a.check === 'right') ||
+    Number(a.credential.generic) - Number(b.credential.generic) ||
+    precisions.indexOf(a.credential.precision) - precisions.indexOf(b.credential.precision) ||
+    b.credential.prefixLength - a.credential.prefixLength ||
+    b.secret.length - a.secret.length ||
+    (a.credential.id < b.credential.id ? -1 : 1)
+  )
+}

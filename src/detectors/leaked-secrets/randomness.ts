@@ -1,0 +1,89 @@
+/** How often each byte occurs: all zero but while it is used, because hostile files ask for the entropy of a million texts. */
+const counts = new Uint32Array(256)
+
+/** Shannon's entropy in bits per character, from how often each occurs. Characters beyond Latin 1 count as those with which they share the last byte. */
+export function entropyOf(text: string): number {
+  for (let index = 0; index < text.length; index += 1) {
+    const byte = text.charCodeAt(index) & 0xff
+    counts[byte] = (counts[byte] ?? 0) + 1
+  }
+  let sum = 0
+  for (let index = 0; index < text.length; index += 1) {
+    const byte = text.charCodeAt(index) & 0xff
+    const count = counts[byte] ?? 0
+    if (count > 1) sum += count * Math.log2(count)
+    counts[byte] = 0
+  }
+  return text.length === 0 ? 0 : Math.log2(text.length) - sum / text.length
+}
+
+/** Share of the entropy that so many random characters of their alphabet could have. Of 100,000 random texts each none of 32 characters had less than 0.70, and of 20 hexadecimal digits none less than 0.55. */
+const leastShare = 0.62
+
+/** Whether a text has the entropy of a random one: hexadecimal digits less than letters of both cases. */
+export function isVaried(text: string): boolean {
+  const characters = text.replaceAll(/[-_.:]/g, '')
+  return entropyOf(characters) >= leastShare * Math.log2(Math.min(alphabetSize(characters), characters.length))
+}
+
+function alphabetSize(text: string): number {
+  if (/^\d+$/.test(text)) return 10
+  if (/^[0-9a-f]+$|^[0-9A-F]+$/.test(text)) return 16
+  return /^[a-z0-9]+$|^[A-Z0-9]+$/.test(text) ? 36 : 62
+}
+
+/** Paths, addresses, names in code, files, hashes of integrity. */
+const structured = /^(?:[a-z][a-z\d+.-]*:)?\/\/|^\.{0,2}\/\w|^[A-Za-z]:\\|^[\w.-]+\.(?:com|org|net|io|json|js|ts|py|md|html|css|ya?ml|txt|pem|key|crt)$|^sha\d+-|^[a-z]+(?:[.:/][A-Za-z][\w-]*)+$/i
+
+const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
+
+/** Of a text that was made at random words of people take no more than this share. */
+const mostInWords = 0.4
+
+/**
+ * Whether a value that nothing but its name makes a secret looks made by a machine: letters with at least two digits, no words of
+ * people, no path, address, name in code, UUID or date.
+ */
+export function looksRandom(text: string): boolean {
+  const { digits, letters, inWords } = lettersOf(text)
+  if (digits < 2 || letters === 0 || inWords > text.length * mostInWords) return false
+  if (/[./:\\-]/.test(text) && (structured.test(text) || uuid.test(text) || /^\d{4}-\d\d-\d\d/.test(text))) return false
+  return entropyOf(text) >= 3 && isVaried(text)
+}
+
+/** A bit for each of a, e, i, o, u and y, by its place in the alphabet. */
+const vowels = 0x1104111
+
+/** Letters of a run that is called a word, if it has a vowel. */
+const wordLetters = 4
+
+/** How many digits and letters a text has, and how many of these in words: runs of small letters after at most one capital, or of capitals. */
+function lettersOf(text: string): { digits: number; letters: number; inWords: number } {
+  let digits = 0
+  let letters = 0
+  let inWords = 0
+  let run = 0
+  let capitals = 0
+  let vowel = false
+  const endRun = () => {
+    if (run >= wordLetters && vowel) inWords += run
+    run = capitals = 0
+    vowel = false
+  }
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    const capital = code >= 0x41 && code <= 0x5a
+    if (code >= 0x30 && code <= 0x39) digits += 1
+    if (!capital && !(code >= 0x61 && code <= 0x7a)) {
+      endRun()
+      continue
+    }
+    letters += 1
+    if (capital ? run > capitals : capitals > 1) endRun()
+    run += 1
+    if (capital) capitals += 1
+    vowel ||= ((vowels >>> ((code | 0x20) - 0x61)) & 1) === 1
+  }
+  endRun()
+  return { digits, letters, inWords }
+}

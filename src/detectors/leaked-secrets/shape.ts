@@ -1,0 +1,82 @@
+/** The characters of a class, as they stand in a character class of a regular expression, and all of them. */
+const classes = {
+  digit: { source: '0-9', alphabet: '0123456789' },
+  hex: { source: '0-9a-f', alphabet: '0123456789abcdef' },
+  HEX: { source: '0-9A-F', alphabet: '0123456789ABCDEF' },
+  lower: { source: 'a-z', alphabet: 'abcdefghijklmnopqrstuvwxyz' },
+  upper: { source: 'A-Z', alphabet: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ' },
+  letter: { source: 'A-Za-z', alphabet: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz' },
+  low36: { source: 'a-z0-9', alphabet: 'abcdefghijklmnopqrstuvwxyz0123456789' },
+  up36: { source: 'A-Z0-9', alphabet: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789' },
+  base32: { source: 'A-Z2-7', alphabet: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567' },
+  alnum: { source: 'A-Za-z0-9', alphabet: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789' },
+  name: { source: 'A-Za-z0-9_', alphabet: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_' },
+  word: { source: 'A-Za-z0-9_-', alphabet: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-' },
+  base64: { source: 'A-Za-z0-9+/', alphabet: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/' },
+} as const
+
+type ClassName = keyof typeof classes
+
+/** How the characters of an example are chosen from the alphabet of their class. */
+export type Filling = (alphabet: string, length: number) => string
+
+const partPattern = /\{([A-Za-z0-9]+):(\d+)(?:-(\d+))?\}|\{([^{}:]*\|[^{}]*)\}/g
+
+/**
+ * The form of a credential, written like `glpat-{word:20}`: text as it stands, `{class:count}` or `{class:least-most}` for
+ * characters of a class, and `{a|b}` for one of several texts. `{uuid:1}` is a UUID in lower case.
+ */
+export interface Shape {
+  /** For a regular expression, without flags and anchors. */
+  readonly source: string
+  /** The text with which it begins, as far as it is the same in all. */
+  readonly prefix: string
+  /** The longest that it gets, in characters. */
+  readonly longest: number
+  /** A text of this form; counts are the least ones. */
+  example(fill: Filling): string
+}
+
+type Part = { readonly text: string } | { readonly choices: readonly string[] } | { readonly class: ClassName; readonly least: number; readonly most: number }
+
+/** Reads the notation of a shape. Throws an Error when it names a class that there is not. */
+export function shape(notation: string): Shape {
+  const parts = partsOf(notation.replaceAll('{uuid:1}', '{hex:8}-{hex:4}-{hex:4}-{hex:4}-{hex:12}'))
+  const [first] = parts
+  return {
+    source: parts.map(sourceOf).join(''),
+    prefix: first && 'text' in first ? first.text : '',
+    longest: parts.reduce((sum, part) => sum + longestOf(part), 0),
+    example: (fill) => parts.map((part) => ('text' in part ? part.text : 'choices' in part ? (part.choices[0] ?? '') : fill(classes[part.class].alphabet, part.least))).join(''),
+  }
+}
+
+function partsOf(notation: string): Part[] {
+  const parts: Part[] = []
+  let end = 0
+  for (const match of notation.matchAll(partPattern)) {
+    const [whole, name = '', least = '', most = least, choices] = match
+    if (match.index > end) parts.push({ text: notation.slice(end, match.index) })
+    if (choices !== undefined) parts.push({ choices: choices.split('|') })
+    else if (name in classes) parts.push({ class: name as ClassName, least: Number(least), most: Number(most) })
+    else throw new Error(`There is no class ${name} in ${notation}.`)
+    end = match.index + whole.length
+  }
+  if (end < notation.length) parts.push({ text: notation.slice(end) })
+  return parts
+}
+
+function sourceOf(part: Part): string {
+  if ('text' in part) return escaped(part.text)
+  if ('choices' in part) return `(?:${part.choices.map(escaped).join('|')})`
+  return `[${classes[part.class].source}]{${part.least}${part.most === part.least ? '' : `,${part.most}`}}`
+}
+
+function longestOf(part: Part): number {
+  if ('text' in part) return part.text.length
+  return 'choices' in part ? Math.max(...part.choices.map(({ length }) => length)) : part.most
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
+}
