@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { DetectedFinding } from '../../src/model/finding.ts'
+import { isAtLeast } from '../../src/model/severity.ts'
+import type { BenignRecord } from './case-file.ts'
+import { type Spot, spotOf, type VersionOutcome } from './judge.ts'
+
+/** Why a finding in a popular server is right or at least fair. */
+const Note = z.strictObject({ rule: z.string(), file: z.string(), line: z.int().positive(), why: z.string().min(1) })
+export type Note = z.infer<typeof Note>
+
+/** The notes of a file. Throws a ZodError. */
+export function readNotes(path: string): readonly Note[] {
+  return z.array(Note).parse(JSON.parse(readFileSync(path, 'utf8')))
+}
+
+/** A popular server and what is said of it that is high or critical. */
+export interface JudgedServer {
+  readonly name: string
+  readonly ecosystem: 'npm' | 'pypi'
+  readonly findings: readonly (Spot & { readonly title: string; /** Absent: nobody has defended it yet. */ readonly why?: string })[]
+  /** How many there are of lower severity. */
+  readonly lower: number
+  readonly problems: readonly string[]
+  /** The files could not be had or read: the server counts in no figure but as not obtained. */
+  readonly isMissing: boolean
+}
+
+/** Judges a popular server: all that is high or critical, each with the note that defends it. */
+export function judgeServer({ package: name, version, ecosystem }: BenignRecord, outcome: VersionOutcome, notes: readonly Note[]): JudgedServer {
+  const server = { name: `${name}@${version ?? 'latest'}`, ecosystem }
+  if ('failure' in outcome) return { ...server, findings: [], lower: 0, problems: [outcome.failure], isMissing: true }
+  const severe = outcome.findings.filter(({ severity }) => isAtLeast(severity, 'high'))
+  return { ...server, findings: severe.map((finding) => noted(finding, notes)), lower: outcome.findings.length - severe.length, problems: outcome.unfinished.map(({ reason }) => reason), isMissing: false }
+}
+
+function noted(finding: DetectedFinding, notes: readonly Note[]): JudgedServer['findings'][number] {
+  const spot = spotOf(finding)
+  const why = notes.find(({ rule, file, line }) => rule === spot.rule && file === spot.file && line === spot.line)?.why
+  return { ...spot, title: finding.title, ...(why !== undefined && { why }) }
+}

@@ -1,0 +1,77 @@
+import type { DetectedFinding } from '../../src/model/finding.ts'
+import { limits } from '../../src/model/limits.ts'
+import { type JudgedServer, judgeServer, type Note } from './benign-notes.ts'
+import { type DetectionCase, keyOfPlace, type VersionPlace } from './case.ts'
+import type { BenignRecord } from './case-file.ts'
+import { judgeCase, type JudgedCase, type VersionOutcome } from './judge.ts'
+import { NotObtained, openVersion } from './open-version.ts'
+import type { PackageCache } from './package-cache.ts'
+import { type ScanTreeContext, scanTree } from './scan-tree.ts'
+
+export interface DetectContext extends ScanTreeContext {
+  readonly cache: PackageCache
+  readonly signal: AbortSignal
+  /** Hears of every version when it is done. */
+  readonly onVersion?: (version: { readonly key: string; readonly outcome: VersionOutcome; readonly done: number; readonly total: number }) => void
+}
+
+/** What is to be scanned and judged. */
+export interface DetectionSubjects {
+  readonly cases: readonly DetectionCase[]
+  readonly benign: readonly BenignRecord[]
+  readonly notes: readonly Note[]
+}
+
+export interface DetectionOutcome {
+  readonly cases: readonly JudgedCase[]
+  readonly benign: readonly JudgedServer[]
+  /** What was said of each version, by its key. */
+  readonly findings: ReadonlyMap<string, readonly DetectedFinding[]>
+}
+
+/** Two versions are scanned at a time: source files are read by as many children together, whoever asks. */
+const atOnce = 2
+
+/** Scans every version once, two at a time, and judges the cases and servers. What goes wrong with one is told of it and stops no other. */
+export async function detect(context: DetectContext, { cases, benign, notes }: DetectionSubjects): Promise<DetectionOutcome> {
+  const places = [...cases.flatMap(({ vulnerable, fixed, silence }) => (silence === 'n/a' ? [vulnerable] : [vulnerable, fixed])), ...benign.map(placeOfServer)]
+  const outcomes = await scanAll(context, new Map(places.map((place) => [keyOfPlace(place), place])))
+  const rules = context.detectors.flatMap((detector) => detector.rules)
+  const outcomeOf = (place: VersionPlace): VersionOutcome => outcomes.get(keyOfPlace(place)) ?? { failure: 'it was not scanned' }
+  return {
+    cases: cases.map((subject) => judgeCase(subject, { rules, vulnerable: outcomeOf(subject.vulnerable), fixed: subject.silence === 'n/a' ? undefined : outcomeOf(subject.fixed) })),
+    benign: benign.map((server) => judgeServer(server, outcomeOf(placeOfServer(server)), notes)),
+    findings: new Map([...outcomes].map(([key, outcome]) => [key, 'failure' in outcome ? [] : outcome.findings])),
+  }
+}
+
+/** Where a popular server is had. */
+export function placeOfServer({ ecosystem, package: name, version }: BenignRecord): VersionPlace {
+  return { kind: 'package', ecosystem, name, version }
+}
+
+async function scanAll(context: DetectContext, places: ReadonlyMap<string, VersionPlace>): Promise<Map<string, VersionOutcome>> {
+  const outcomes = new Map<string, VersionOutcome>()
+  const waiting = places.entries()
+  const work = async () => {
+    for (const [key, place] of waiting) {
+      const outcome = await outcomeOfScan(context, place)
+      outcomes.set(key, outcome)
+      context.onVersion?.({ key, outcome, done: outcomes.size, total: places.size })
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return outcomes
+}
+
+async function outcomeOfScan(context: DetectContext, place: VersionPlace): Promise<VersionOutcome> {
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(limits.scan.totalMs)])
+  try {
+    await using snapshot = await openVersion(context.cache, place, signal)
+    return await scanTree(context, snapshot, signal)
+  } catch (error) {
+    context.signal.throwIfAborted()
+    if (error instanceof NotObtained) return { failure: `not obtained: ${error.message}` }
+    return { failure: signal.aborted ? `it took longer than ${limits.scan.totalMs / 60_000} minutes` : `the scan failed: ${error instanceof Error ? error.message : String(error)}` }
+  }
+}

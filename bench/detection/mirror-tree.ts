@@ -1,0 +1,69 @@
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { SkippedFile } from '../../src/model/snapshot.ts'
+import { gitLimits } from '../../src/sources/git/git-limits.ts'
+import { createContentStore } from '../../src/sources/content-store.ts'
+import { openObjectReader } from '../../src/sources/git/object-reader.ts'
+import { readFiles } from '../../src/sources/git/read-files.ts'
+import { treeOfCommit } from '../../src/sources/git/tree-object.ts'
+import { walkTree } from '../../src/sources/git/walk-tree.ts'
+
+/** The git folder of a repository below a folder of mirrors, `<owner>+<name>/repo`, bare or with a work tree; undefined when there is none. */
+export function mirrorOf(mirrors: string, repository: string): string | undefined {
+  const [owner = '', name = ''] = new URL(repository).pathname.replace(/^\/|\.git$|\/$/g, '').split('/')
+  const repo = join(mirrors, `${owner}+${name}`, 'repo')
+  return [repo, join(repo, '.git')].find((folder) => existsSync(join(folder, 'objects')))
+}
+
+export interface TreeToWrite {
+  readonly gitFolder: string
+  readonly commit: string
+  readonly folder: string
+  readonly signal: AbortSignal
+}
+
+/** What a tree has, and what a scan would not read of it either. */
+export interface WrittenTree {
+  readonly files: number
+  readonly skipped: readonly SkippedFile[]
+}
+
+/**
+ * Writes the files of a commit into a folder: those that a scan of the repository would read, by the same reader. Links are not
+ * made, nothing is checked out. A folder that is there stays as it is: undefined. Throws when the mirror lacks the commit.
+ */
+export async function writeTree({ folder, ...tree }: TreeToWrite): Promise<WrittenTree | undefined> {
+  if (existsSync(folder)) return undefined
+  // Whole or not at all: the next run would take half of it for the tree.
+  const part = `${folder}.part`
+  rmSync(part, { recursive: true, force: true })
+  mkdirSync(part, { recursive: true })
+  try {
+    const written = await writeFiles({ ...tree, folder: part })
+    renameSync(part, folder)
+    return written
+  } finally {
+    rmSync(part, { recursive: true, force: true })
+  }
+}
+
+async function writeFiles({ gitFolder, commit, folder, signal }: TreeToWrite): Promise<WrittenTree> {
+  const run = { folder: gitFolder, limits: gitLimits, signal }
+  const objectIdBytes = commit.length / 2
+  await using reader = openObjectReader(run)
+  using contents = createContentStore(folder, gitLimits.memoryBytes)
+  const listing = await walkTree(treeOfCommit(await commitObject(reader, commit), objectIdBytes), { reader, limits: gitLimits, objectIdBytes, signal })
+  const { files } = await readFiles(listing, { run, reader, contents, limits: gitLimits, isFiltered: false })
+  for (const file of files.values()) {
+    const place = join(folder, file.path)
+    mkdirSync(dirname(place), { recursive: true })
+    writeFileSync(place, file.content)
+  }
+  if (files.size === 0) throw new Error('the commit has no files that could be read')
+  return { files: files.size, skipped: listing.skipped.list() }
+}
+
+async function commitObject(reader: ReturnType<typeof openObjectReader>, commit: string): Promise<Buffer> {
+  for await (const object of reader.read([commit], 1024 * 1024)) if (object !== 'missing' && object.type === 'commit') return object.content
+  throw new Error(`the mirror has no commit ${commit}`)
+}

@@ -1,0 +1,58 @@
+import { statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { pathToFileURL } from 'node:url'
+import { ScanFailure } from '../../src/model/failure.ts'
+import type { Snapshot } from '../../src/model/snapshot.ts'
+import { createAddressGuard } from '../../src/net/address-guard.ts'
+import { sha512Integrity } from '../../src/package-registries/npm-integrity.ts'
+import { fetchFolder } from '../../src/sources/folder/fetch-folder.ts'
+import { heldSnapshot } from '../../src/sources/held-snapshot.ts'
+import { npmPageUrl } from '../../src/sources/npm/npm-page-url.ts'
+import { pypiPageUrl } from '../../src/sources/pypi/pypi-page-url.ts'
+import { readTarArchive } from '../../src/sources/tar-archive.ts'
+import { readZipArchive } from '../../src/sources/zip-archive.ts'
+import type { VersionPlace } from './case.ts'
+import { npmArchive, type PackageCache, pypiArchive } from './package-cache.ts'
+
+/** The files of a version cannot be had; the message says why. */
+export class NotObtained extends Error {
+  override readonly name = 'NotObtained'
+}
+
+/** Reads the files of a version as a scan of it would; whoever gets the snapshot lets go of it. Throws NotObtained. */
+export async function openVersion(cache: PackageCache, place: VersionPlace, signal: AbortSignal): Promise<Snapshot> {
+  if (place.kind === 'missing') throw new NotObtained(place.reason)
+  try {
+    if (place.kind === 'folder') return await openFolder(place.folder, signal)
+    return await (place.ecosystem === 'npm' ? openNpm(cache, place, signal) : openPypi(cache, place, signal))
+  } catch (error) {
+    // Results are committed: they name no place of this machine.
+    if (error instanceof ScanFailure) throw new NotObtained(place.kind === 'folder' ? error.message.replaceAll(place.folder, '').trim() : error.message, { cause: error })
+    throw error
+  }
+}
+
+async function openFolder(folder: string, signal: AbortSignal): Promise<Snapshot> {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new NotObtained('there is no such folder; trees of git cases are made by bench/detection/prepare-trees.ts')
+  const git = { temporaryFolder: tmpdir(), addressGuard: createAddressGuard({ allowedNetworks: [] }) }
+  return fetchFolder({ git, signal }, { type: 'folder', path: folder, canonicalUrl: pathToFileURL(folder).href })
+}
+
+type PackagePlace = Extract<VersionPlace, { kind: 'package' }>
+
+async function openNpm(cache: PackageCache, { name, version }: PackagePlace, signal: AbortSignal): Promise<Snapshot> {
+  const { fileName, bytes } = await npmArchive(cache, { name, version }, signal)
+  const source = { type: 'npm', canonicalUrl: npmPageUrl(name), revision: version ?? 'latest', digest: sha512Integrity(bytes) } as const
+  return heldSnapshot({ source, ...archived(await readTarArchive(`The archive ${fileName}`, bytes, signal)) })
+}
+
+async function openPypi(cache: PackageCache, { name, version }: PackagePlace, signal: AbortSignal): Promise<Snapshot> {
+  const { fileName, bytes } = await pypiArchive(cache, { name, version }, signal)
+  const what = `The file ${fileName}`
+  const isZip = /\.(?:whl|zip)$/i.test(fileName)
+  const read = isZip ? await readZipArchive(what, bytes, { leadingFolders: /\.whl$/i.test(fileName) ? 0 : 1, signal }) : await readTarArchive(what, bytes, signal)
+  const source = { type: 'pypi', canonicalUrl: pypiPageUrl(name), revision: version ?? 'latest', digest: sha512Integrity(bytes) } as const
+  return heldSnapshot({ source, ...archived(read) })
+}
+
+const archived = ({ files, skipped }: Pick<Snapshot, 'files' | 'skipped'>) => ({ files, skipped })

@@ -1,0 +1,20 @@
+import { readConfig, readOperatorNpm, upstreamsOf } from '../../src/config.ts'
+import { createNetwork } from '../../src/net/http-network.ts'
+import { createNpmRegistry } from '../../src/package-registries/npm-registry.ts'
+import { createPypiIndex } from '../../src/package-registries/pypi-index.ts'
+import type { PackageReach } from './package-cache.ts'
+
+/** The registries that the settings name, as the command `assay scan` asks them; nothing is opened before something has to be downloaded. */
+export function configuredReach(stack: AsyncDisposableStack): () => PackageReach {
+  let reach: PackageReach | undefined
+  return () => (reach ??= openReach(stack))
+}
+
+function openReach(stack: AsyncDisposableStack): PackageReach {
+  const config = readConfig()
+  const network = stack.use(createNetwork({ allowedNetworks: config.allowedNetworks, upstreams: upstreamsOf(config) }))
+  return {
+    npmRegistry: createNpmRegistry({ network, publicRegistry: config.publicNpmRegistry, ...readOperatorNpm(config) }),
+    pypiIndex: createPypiIndex({ network, index: config.pypiIndex, fileOrigins: [config.publicPypiFiles] }),
+  }
+}

@@ -1,0 +1,54 @@
+import Table from 'cli-table3'
+import type { JudgedServer } from './benign-notes.ts'
+import { type Figures, figuresOf, type Share } from './figures.ts'
+import type { JudgedCase, Spot } from './judge.ts'
+
+/** The figures of a set of cases as a table. Empty where there are none. */
+export function figuresTable(judged: readonly JudgedCase[]): string {
+  if (judged.length === 0) return ''
+  const table = new Table({ head: ['', 'caught', 'near the sink', 'silent on the fix', 'nothing of the class anywhere', 'arguable: silent', 'told apart'], style: { head: [], border: [], compact: true } })
+  for (const row of figuresOf(judged)) table.push(rowOf(row))
+  return `${table.toString()}\n`
+}
+
+function rowOf({ group, caught, caughtNear, silent, silentAnywhere, silentArguable, toldApart }: Figures): string[] {
+  return [group, ...[caught, caughtNear, silent, silentAnywhere, silentArguable, toldApart].map(shareText)]
+}
+
+const shareText = ({ hits, of }: Share) => (of === 0 ? '–' : `${hits}/${of}  ${Math.round((100 * hits) / of)} %`)
+
+/** One line for each case, and one more for each thing to know about it. */
+export function caseLines(judged: readonly JudgedCase[]): string {
+  return judged.map((one) => `${lineOf(one)}\n${notesOf(one).map((note) => `         ${note}\n`).join('')}`).join('')
+}
+
+function lineOf({ case: subject, caught, inFile, anywhere }: JudgedCase): string {
+  const sides = `${caught ? 'caught' : 'missed'}  ${`${inFile === 'not-judged' ? '–' : inFile}${inFile === 'noisy' && subject.silence === 'arguable' ? ' (arguable)' : ''}`.padEnd(16)}`
+  const found = caught ? `${spotText(caught)}` : `sink ${subject.sink.file}:${subject.sink.line}`
+  return `${sides}  ${subject.id}  ${subject.class}  ${subject.tier}  ${found}${inFile === 'silent' && anywhere === 'noisy' ? '  (the fix: of the class elsewhere)' : ''}`
+}
+
+function notesOf({ noise, problems }: JudgedCase): string[] {
+  const most = 5
+  const rest = noise.length > most ? [`the fix: and ${noise.length - most} more`] : []
+  return [...noise.slice(0, most).map((spot) => `the fix: ${spotText(spot)}`), ...rest, ...problems]
+}
+
+/** Rule, severity, file and line. */
+export function spotText({ rule, severity, file, line }: Spot): string {
+  return `${rule} (${severity}) ${file}${line === undefined ? '' : `:${line}`}`
+}
+
+/** Popular servers: how many findings of high and critical severity each has, then every one of them with what defends it. */
+export function benignLines(servers: readonly JudgedServer[]): string {
+  if (servers.length === 0) return ''
+  const { findings, scanned, defended } = benignFigures(servers)
+  const head = `Popular servers: ${findings} high or critical in ${scanned} of ${servers.length} servers, ${scanned === 0 ? '–' : (findings / scanned).toFixed(2)} per server; ${defended} of them defended in a note\n`
+  return head + servers.map((server) => `${server.isMissing ? '-' : server.findings.length}  ${server.name}  (${server.lower} lower)\n${[...server.findings.map((spot) => `     ${spotText(spot)}  ${spot.title}${spot.why === undefined ? '' : `\n       note: ${spot.why}`}`), ...server.problems.map((problem) => `     ${problem}`)].map((line) => `${line}\n`).join('')}`).join('')
+}
+
+/** Findings of high and critical severity, how many servers could be scanned, and how many findings a note defends. */
+export function benignFigures(servers: readonly JudgedServer[]): { findings: number; scanned: number; defended: number } {
+  const all = servers.flatMap(({ findings }) => findings)
+  return { findings: all.length, scanned: servers.filter(({ isMissing }) => !isMissing).length, defended: all.filter(({ why }) => why !== undefined).length }
+}

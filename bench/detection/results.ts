@@ -1,0 +1,57 @@
+import type { Measurement } from '../measurement.ts'
+import type { JudgedServer } from './benign-notes.ts'
+import type { DetectionOutcome } from './detect.ts'
+import { type Figures, figuresOf, type Share } from './figures.ts'
+import type { JudgedCase } from './judge.ts'
+import { benignFigures } from './report.ts'
+
+/** A line of the result: a figure as every part has it, with the counts behind it; or a case or server with all that was judged of it. */
+export type DetectionResult = Measurement & { readonly hits?: number; readonly of?: number; readonly case?: object; readonly server?: object }
+
+/** What has to be reached, by measure. */
+const limits: Readonly<Record<string, number>> = {
+  'cases, tier A-direct-flow, npm: caught': 0.9,
+  'cases, tier B-flawed-guard, npm: caught': 0.6,
+  'cases, tiers A and B, npm: silent on the fix': 0.95,
+  'pairs, all: told apart': 1,
+}
+
+/** The whole outcome in the shape of the other parts of the bench: figures first, then cases, then servers. */
+export function resultsOf({ cases, benign }: Pick<DetectionOutcome, 'cases' | 'benign'>): DetectionResult[] {
+  const sets = ['cases', 'pairs'] as const
+  return [
+    ...sets.flatMap((set) => figuresOf(cases.filter((one) => one.case.set === set)).flatMap((figures) => sharesOf(set, figures))),
+    ...(benign.length === 0 ? [] : [benignResult(benign)]),
+    ...cases.map(caseResult),
+    ...benign.map(serverResult),
+  ]
+}
+
+function sharesOf(set: string, { group, caught, caughtNear, silent, silentAnywhere, silentArguable, toldApart }: Figures): DetectionResult[] {
+  const named: readonly (readonly [string, Share])[] = [['caught', caught], ['caught near the sink', caughtNear], ['silent on the fix', silent], ['nothing of the class anywhere in the fix', silentAnywhere], ['silent on a fix that is arguable', silentArguable], ['told apart', toldApart]]
+  return named.filter(([, { of }]) => of > 0).map(([name, share]) => shareResult(`${set}, ${group}: ${name}`, share))
+}
+
+function shareResult(measure: string, { hits, of }: Share): DetectionResult {
+  return { ...single(measure, 'share', hits / of, limits[measure]), n: of, hits, of }
+}
+
+function benignResult(servers: readonly JudgedServer[]): DetectionResult {
+  const { findings, scanned } = benignFigures(servers)
+  return { ...single('high and critical findings per popular server', 'findings', scanned === 0 ? Number.NaN : findings / scanned, 0.2), n: scanned, hits: findings, of: servers.length }
+}
+
+function caseResult({ case: subject, caught, linesAway, inFile, anywhere, noise, noiseElsewhere, problems }: JudgedCase): DetectionResult {
+  const { id, set, ecosystem, class: name, tier, sink, silence } = subject
+  return { ...single(`${set}, ${id}`, 'caught', caught ? 1 : 0), case: { id, set, ecosystem, class: name, tier, sink, silenceExpected: silence, caught: caught ?? null, linesAway: linesAway ?? null, fix: inFile, fixAnywhere: anywhere, noise, noiseElsewhere: noiseElsewhere.length, problems } }
+}
+
+function serverResult({ name, ecosystem, findings, lower, problems, isMissing }: JudgedServer): DetectionResult {
+  return { ...single(`server ${name}`, 'findings', isMissing ? Number.NaN : findings.length), server: { name, ecosystem, findings, lower, problems } }
+}
+
+/** A figure that was measured once: the same input gives the same. */
+function single(measure: string, unit: string, value: number, limit?: number): Measurement {
+  const rounded = Number(value.toPrecision(4))
+  return { measure, unit, n: 1, median: rounded, p99: rounded, peer: limit === undefined ? null : 'limit', peerMedian: limit ?? null, ratio: limit === undefined ? null : Number((value / limit).toPrecision(4)) }
+}

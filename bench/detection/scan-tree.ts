@@ -1,0 +1,48 @@
+import { detectors as allDetectors } from '../../src/detectors/catalogue.ts'
+import type { Detector } from '../../src/detectors/detector.ts'
+import { runDetectors } from '../../src/detectors/run-detectors.ts'
+import type { IsolationPool } from '../../src/isolation/isolation.ts'
+import type { DetectedFinding } from '../../src/model/finding.ts'
+import type { Snapshot } from '../../src/model/snapshot.ts'
+import { followFlows } from '../../src/scan/follow-flows.ts'
+import { readSourceFiles } from '../../src/scan/read-source-files.ts'
+
+// The one file of this bench that knows how the engine is called.
+
+/** What is measured: everything but what advisories tell of dependencies, so that no advisories are needed. */
+export const measuredDetectors: readonly Detector[] = allDetectors.filter(({ id }) => id !== 'vulnerable-dependencies')
+
+export interface ScanTreeContext {
+  readonly isolation: IsolationPool
+  readonly detectors: readonly Detector[]
+}
+
+/** A detector that did not get to its end: its silence says nothing. */
+export interface UnfinishedDetector {
+  readonly id: string
+  readonly rules: readonly string[]
+  readonly reason: string
+}
+
+/** What the engine says of one version. */
+export interface ScannedTree {
+  readonly findings: readonly DetectedFinding[]
+  readonly unfinished: readonly UnfinishedDetector[]
+  /** Source files that were not understood: silence about them says nothing either. */
+  readonly unread: readonly { readonly path: string; readonly reason: string }[]
+  readonly ms: number
+}
+
+/** Scans the files of a version as `examine` does, from its source files on. Throws when the signal aborts. */
+export async function scanTree({ isolation, detectors }: ScanTreeContext, snapshot: Snapshot, signal: AbortSignal): Promise<ScannedTree> {
+  const startedAt = performance.now()
+  const code = await readSourceFiles({ isolation }, { snapshot, signal })
+  const flows = await followFlows({ isolation }, code, { snapshot, signal })
+  const { findings, coverage } = await runDetectors({ snapshot, components: [], advisoryMatches: [], flows, signal }, detectors)
+  const unfinished = coverage.flatMap(({ id, status, reason }) => (status === 'succeeded' ? [] : [{ id, rules: rulesOf(detectors, id), reason: `${id} ${status}: ${reason ?? 'no reason given'}` }]))
+  return { findings, unfinished, unread: [...code.coverage.skipped.files, ...code.coverage.setAside.files], ms: performance.now() - startedAt }
+}
+
+function rulesOf(detectors: readonly Detector[], wanted: string): string[] {
+  return detectors.filter(({ id }) => id === wanted).flatMap(({ rules }) => rules.map(({ id }) => id))
+}

@@ -1,0 +1,13 @@
+import type { DetectedFinding } from '../../src/model/finding.ts'
+import { spotOf } from './judge.ts'
+import { spotText } from './report.ts'
+
+/** Every finding of every version with its trace, for whoever works on a single case. */
+export function findingLines(findings: ReadonlyMap<string, readonly DetectedFinding[]>): string {
+  return [...findings].map(([key, list]) => `\n${key}: ${list.length} findings\n${list.map(findingText).join('')}`).join('')
+}
+
+function findingText(finding: DetectedFinding): string {
+  const steps = (finding.trace ?? []).map(({ path, line, message }) => `      ${path}:${line}  ${message}\n`)
+  return `  ${spotText(spotOf(finding))}  ${finding.title}\n      ${finding.message}\n${steps.join('')}`
+}

@@ -1,0 +1,21 @@
+import { execSync } from 'node:child_process'
+
+export class Device {
+  private readonly serial: string
+
+  constructor(serial: string) {
+    this.serial = serial
+  }
+
+  private run(command: string): string {
+    return execSync(`adb -s ${this.serial} ${command}`, { encoding: 'utf8', timeout: 20_000 })
+  }
+
+  battery(): string {
+    return this.run('shell dumpsys battery')
+  }
+
+  uninstall(packageName: string): string {
+    return this.run(`uninstall ${packageName}`)
+  }
+}

@@ -1,0 +1,4 @@
+import * as cp from 'child_process'
+import * as util from 'util'
+
+export const sh = util.promisify(cp.exec)

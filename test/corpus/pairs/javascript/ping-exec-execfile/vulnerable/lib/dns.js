@@ -1,0 +1,6 @@
+import { lookup } from 'node:dns/promises';
+
+export async function resolveName(host) {
+  const records = await lookup(host, { all: true });
+  return records.map((record) => record.address).join('\n');
+}

@@ -1,0 +1,3 @@
+export function convert(text) {
+  return text.split(/[.!?]\s+/).join('\n')
+}

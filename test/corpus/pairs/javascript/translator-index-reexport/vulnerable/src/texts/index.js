@@ -1,0 +1,2 @@
+export { default as loadTexts } from './load-texts.js'
+export * from './find-text.js'

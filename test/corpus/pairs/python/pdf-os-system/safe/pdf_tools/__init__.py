@@ -1,0 +1,3 @@
+from .convert import first_page
+
+__all__ = ["first_page"]
