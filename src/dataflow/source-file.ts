@@ -19,6 +19,8 @@ export const SourceFileFacts = z.object({
   language: SourceLanguage,
   /** Modules that it imports, in the order of the text; each once. */
   imports: z.array(SourceImport),
+  /** There where a word of its text stands for something that others reach: tools of an MCP server, routes, command lines. Data is followed from there. */
+  entry: z.literal(true).optional(),
   /** Set when only a part of the file could be understood: why. */
   partial: z.string().optional(),
 })

@@ -1,5 +1,6 @@
 import type { AdvisoryMatch } from '../model/advisory.ts'
 import type { Component } from '../model/component.ts'
+import type { FlowReport } from '../dataflow/flow.ts'
 import type { DetectedFinding } from '../model/finding.ts'
 import type { Rule } from '../model/rule.ts'
 import type { Snapshot } from '../model/snapshot.ts'
@@ -10,6 +11,8 @@ export interface Evidence {
   readonly components: readonly Component[]
   /** Flaws that published advisories tell of these components. */
   readonly advisoryMatches: readonly AdvisoryMatch[]
+  /** How data flows through its code, and what it offers to models. */
+  readonly flows: FlowReport
   readonly signal: AbortSignal
 }
 
@@ -19,7 +22,11 @@ export interface Detector {
   readonly id: string
   /** Everything that it can report. */
   readonly rules: readonly Rule[]
+  /** It reads whatever is text: that it read something does not mean that a project was looked at. */
+  readonly readsAnyText?: true
   /** Whether a finding of this detector can rest on the file with this path; counted as its coverage. */
   reads(path: string): boolean
+  /** Why something may be missing although it succeeded; undefined where nothing is. */
+  missing?(evidence: Evidence): string | undefined
   detect(evidence: Evidence): Iterable<DetectedFinding> | AsyncIterable<DetectedFinding>
 }

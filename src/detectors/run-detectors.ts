@@ -1,6 +1,7 @@
 import type { DetectedFinding } from '../model/finding.ts'
 import { limits } from '../model/limits.ts'
 import type { DetectorCoverage } from '../model/scan.ts'
+import { maskSecrets } from './leaked-secrets/mask-secrets.ts'
 import type { Detector, Evidence } from './detector.ts'
 
 export interface Detection {
@@ -34,15 +35,28 @@ async function runDetector(detector: Detector, evidence: Evidence): Promise<{ fi
         end = { status: 'partial', reason: `more than ${limits.findings.perDetector} findings; the rest is not listed` }
         break
       }
-      findings.push(finding)
+      findings.push(masked(finding))
       evidence.signal.throwIfAborted()
     }
+    const missing = end.status === 'succeeded' ? detector.missing?.(evidence) : undefined
+    if (missing !== undefined) end = { status: 'partial', reason: missing }
   } catch (error) {
     end = evidence.signal.aborted
       ? { status: 'timed-out', reason: 'the scan ran out of time' }
       : { status: 'failed', reason: `the detector failed: ${error instanceof Error ? error.message : String(error)}` }
   }
   return { findings, coverage: { id: detector.id, ...end, ...scope(detector, evidence), durationMs: Math.round(performance.now() - startedAt) } }
+}
+
+/** No rule shows what another one would call a secret: snippets and sentences pass the masker, whichever rule they are of. */
+function masked(finding: DetectedFinding): DetectedFinding {
+  const { location, trace, message } = finding
+  return {
+    ...finding,
+    message: maskSecrets(message),
+    ...(location && { location: { ...location, ...(location.snippet !== undefined && { snippet: maskSecrets(location.snippet, location.path) }) } }),
+    ...(trace && { trace: trace.map((step) => ({ ...step, message: maskSecrets(step.message) })) }),
+  }
 }
 
 function scope(detector: Detector, { snapshot }: Evidence): { files: number; bytes: number } {

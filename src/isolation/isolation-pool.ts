@@ -45,8 +45,11 @@ export function createIsolationPool({ tasks, log, limits = serviceLimits.isolati
       child.hold(false)
       spare = { child, idle: setTimeout(() => void takeSpare()?.[Symbol.asyncDispose](), limits.idleMs).unref() }
     },
-    open(signal) {
-      const work = openWork({ children, turns, limits, takeChild: () => takeSpare() ?? startChild(setup) }, AbortSignal.any([signal, closing.signal]))
+    open(signal, bounds) {
+      const own = { ...limits, ...bounds }
+      // A child that is ready was started with the bounds of the pool.
+      const takeChild = () => (bounds ? startChild({ ...setup, limits: own }) : (takeSpare() ?? startChild(setup)))
+      const work = openWork({ children, turns, limits: own, takeChild }, AbortSignal.any([signal, closing.signal]))
       works.add(work)
       return {
         run: work.run,

@@ -1,4 +1,5 @@
 import type { IsolationInForce } from '../model/isolation-in-force.ts'
+import type { IsolationLimits } from './isolation-limits.ts'
 
 /** One file that a child works on. */
 export interface IsolatedFile {
@@ -27,8 +28,8 @@ export interface IsolationPool extends AsyncDisposable {
   readonly inForce: IsolationInForce
   /** Has a child ready for the scan that begins, while its source is being fetched. */
   warm(): void
-  /** Begins a scan's work; letting go of it ends its children. */
-  open(signal: AbortSignal): IsolatedWork
+  /** Begins a scan's work; letting go of it ends its children. `bounds` are other ones than those of reading files. */
+  open(signal: AbortSignal, bounds?: Partial<IsolationLimits>): IsolatedWork
 }
 
 /** What a module that children load exports as `tasks`: functions of one file's path and content. What they return is told as JSON; what they throw is the failure of their file. */

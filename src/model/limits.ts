@@ -61,6 +61,7 @@ export const limits = {
     named: 100,
     /** Results of files that are looked up or stored with one query, and days for which one is kept after it was last asked for. */
     resultsAtOnce: 1_000,
+    unitsAtOnce: 200,
     resultDays: 30,
   },
   /** One metadata document of a package registry, unpacked. The largest on npm are near 100 MB. */
@@ -74,9 +75,16 @@ export const limits = {
   /**
    * The GitHub App: what GitHub tells (it sends 25 MB at most), an answer of its API, and for how long deliveries are known again. Then how many
    * scans an account may have waiting for initial ones to be added, and when the rest is looked at again; for how long GitHub's outages are waited out,
-   * by what it told and by a scan that could not be made.
+   * by what it told and by a scan that could not be made. Last how long making the run of a new check may take at once, and for how long nobody else
+   * makes that run: longer, so that a run that GitHub made in the end is there when it is looked for.
    */
-  github: { deliveryBytes: 25 * MiB, answerBytes: 16 * MiB, deliveryDays: 7, initialScans: 100, initialScansPauseMs: 20_000, outageMs: 6 * 60 * 60_000, scanOutageMs: 30 * 60_000 },
+  github: { deliveryBytes: 25 * MiB, answerBytes: 16 * MiB, deliveryDays: 7, initialScans: 100, initialScansPauseMs: 20_000, outageMs: 6 * 60 * 60_000, scanOutageMs: 30 * 60_000, firstRunMs: 10_000, firstRunReservedMs: 15_000 },
+  /**
+   * Workflows at GitHub that show who they are by an identity token: how old a token may be, by how much clocks may differ, and its length; for how
+   * long the key works that is given for it, how many of one repository work at once, and for how long after its end a key is still listed. Then a
+   * document of the issuer, for how long its keys are believed, and how often they are asked for again because of a key that is not among them.
+   */
+  workflow: { tokenAgeMs: 15 * 60_000, skewMs: 60_000, tokenBytes: 16 * KiB, keyMs: 60 * 60_000, keysOfRepository: 200, keptMs: 24 * 60 * 60_000, issuerBytes: 256 * KiB, issuerKeysMs: 60 * 60_000, issuerPauseMs: 60_000 },
   /**
    * Callers whose key was verified and who are remembered: how many, and for how long although nothing was heard that
    * concerns them. The second counts only where the connection that listens died without a sign of it.
@@ -97,7 +105,7 @@ export const limits = {
    * Streams of events in all processes: how many of one account, and of one address without a key; for how long, and how
    * often they show that they are there and ask for rights again. The place of one whose process died is free after `leaseMs`.
    */
-  eventStream: { perAccount: 10, perAddress: 2, totalMs: 15 * 60_000, heartbeatMs: 15_000, rightsMs: 60_000, leaseMs: 150_000 },
+  eventStream: { perAccount: 10, /** Of those, how many keys of workflows may have: whoever gets none asks again and again. */ perAccountsWorkflows: 6, perAddress: 2, totalMs: 15 * 60_000, heartbeatMs: 15_000, rightsMs: 60_000, leaseMs: 150_000 },
   /**
    * Delivery of webhooks. `attemptMs` bounds connect, headers and body together, `leaseMarginMs` what recording an attempt
    * may take after it; `attempts` run at once in a process, of which failing receivers may hold `failingAttempts`,
@@ -159,7 +167,48 @@ export const limits = {
     /** For how long a child waits for a first scan. */
     idleMs: 60_000,
   },
+  /** Following values through a project. */
+  dataflow: {
+    /** Schemas and what is registered: properties that are read of one object, spreads in each other, definitions of one value; how deep calls and objects of a schema nest, and type hints, and the parts of a schema in all: the largest real one has near 2,000. */
+    properties: 2_000, spreads: 5, definitions: 60, schemaDepth: 120, typeDepth: 12, typeParts: 1_000, schemaParts: 10_000,
+    /** Parts of all schemas of a project, and what may be looked at to find one callback or the name of one request. */
+    schemaPartsOfAll: 500_000, callbackSteps: 200,
+    /** Text of a tool that is put together of constants: its parts, and how long it may become. */
+    textParts: 500, textCharacters: 20_000,
+    /** Lists of arguments that one program may be started with, and arguments of each; the longest real one has near 60. */
+    argumentLists: 60, listedArguments: 300,
+    /** Guards: a regular expression, and how deep its groups nest. */
+    patternCharacters: 2_000, patternDepth: 24,
+    /**
+     * Guards: how deep one condition is taken apart, calls are followed into project functions, and a value is followed to what it was made of; operands and items that
+     * are looked at of one node; functions whose text is looked through for what they test; regions around a use; steps of one judgement, of which ordinary ones take a few hundred.
+     */
+    conditionDepth: 40, validatorDepth: 4, makingDepth: 8, lookedAtOperands: 500, markedFunctions: 60, regionsAround: 500, judgementSteps: 200_000,
+    /** Tools, resources and prompts of one project, their parameters, and values that somebody outside decides. */
+    tools: 5_000, toolParameters: 200, entries: 50_000,
+    /**
+     * Front ends: how deep syntax nests, of which people write 60 and bundlers 300; chains of operators, members and calls count once. Each level takes near 1 KiB of stack.
+     * Characters of a literal and of a type's text that are kept.
+     */
+    syntaxDepth: 1_000, literalCharacters: 20_000, typeCharacters: 300,
+    /** Of one file: nodes beyond one for each character, of which real code needs a sixteenth; values of variables that are carried to where ways meet, of which a bundle of 10 MB has 300,000. */
+    spareNodes: 200_000, carriedValues: 4_000_000,
+  },
+  /**
+   * Following data through a project: files and bytes of source that are put together, nodes of the intermediate form, of which 1 MB of source has near 110,000, and texts
+   * of `package.json` and the like: how many, of one and of all together. Then steps of finding what values refer to, and states of taint. At last time and memory of the child that does it, and what it may
+   * answer: a file of `code.fileBytes` in the intermediate form, in base64, has near 5 MB.
+   *
+   * Settings say how modules are found, in the process of the service: patterns that are looked through for each import, of one package and of all `paths` together, targets of one of
+   * them, and how long a path may become that is made of them; folders above a module of Python from which it may be imported.
+   */
+  flows: {
+    modulePatterns: 200, moduleTargets: 20, modulePathCharacters: 4_096, moduleFolders: 32,
+    files: 20_000, bytes: 60 * MiB, nodes: 7_000_000, settingsFiles: 500, settingsBytes: 256 * KiB, allSettingsBytes: 4 * MiB, referenceSteps: 30_000_000, states: 600_000, ms: 90_000, memoryBytes: 900 * MiB, kept: 1_000, resultBytes: 12 * MiB,
+  },
   findings: { perDetector: 10_000 },
+  /** Looking for secrets: how much of a file is searched at once, and how much until other work of the process has its turn: some 50 ms of each. */
+  secrets: { partBytes: 256 * KiB, turnBytes: 2 * MiB },
   /** Findings that the page of a scan lists; the API has them all. */
   page: { findings: 500 },
   /** `assay.yml`, which the scanned project writes: the file, how deep it nests, how many suppressions it has, the lengths of a pattern and a reason, what braces of a pattern may stand for, mistakes that are told one by one, and what comparing all patterns with all paths may cost, as products of their lengths: near 5 s of the worst ones, and 2,000 paths with 200 patterns of stars cost a third. */

@@ -22,6 +22,8 @@ export const Rule = z.object({
   cwe: z.array(z.string()),
   /** OWASP MCP Top 10 ids. */
   owaspMcp: z.array(z.string()),
+  /** Technique ids of SAFE-MCP, such as `SAFE-T1101`. */
+  safeMcp: z.array(z.string()),
   what: z.string(),
   why: z.string(),
   remediation: z.string(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Finding } from './finding.ts'
 import { Coverage, ScanFailureCode, ScanResults, Verdict } from './scan.ts'
+import { ScannedTool } from './scanned-tool.ts'
 import { ProjectSettingsReport } from './suppression-report.ts'
 import { SourceIdentity } from './target.ts'
 
@@ -12,6 +13,8 @@ export const ScanReport = z.object({
   verdict: Verdict,
   results: ScanResults.optional(),
   findings: z.array(Finding),
+  /** What it offers to models; there when something was scanned. */
+  tools: z.array(ScannedTool).optional(),
   coverage: Coverage.optional(),
   /** There when the project's own settings were trusted: `verdict`, `results` and the states of `findings` heed them. */
   projectSettings: ProjectSettingsReport.optional(),

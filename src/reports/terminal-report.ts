@@ -2,6 +2,7 @@ import Table from 'cli-table3'
 import colors from 'picocolors'
 import type { AdvisoryDate } from '../model/advisory.ts'
 import { type Finding, isOpen } from '../model/finding.ts'
+import type { Capability } from '../model/scanned-tool.ts'
 import type { ScanReport } from '../model/scan-report.ts'
 import { severities, type Severity } from '../model/severity.ts'
 import { printable } from './printable.ts'
@@ -13,7 +14,7 @@ type Paint = ReturnType<typeof colors.createColors>
 /** A scan report for a person at a terminal: grade first, findings worst first, then what was not seen. */
 export function terminalReport(report: ScanReport, { columns, color }: { columns: number; color: boolean }): string {
   const paint = colors.createColors(color)
-  const parts = [headline(report, paint), summary(report, paint), findingsTable(report.findings.filter(isOpen), { columns, paint }), setAside(report, paint), gaps(report, paint), notFollowed(report, paint), unreadSetAside(report, paint)]
+  const parts = [headline(report, paint), summary(report, paint), findingsTable(report.findings.filter(isOpen), { columns, paint }), offered(report, paint), setAside(report, paint), gaps(report, paint), notFollowed(report, paint), unreadSetAside(report, paint)]
   return `\n${parts.filter((part) => part !== '').join('\n\n')}\n\n`
 }
 
@@ -38,6 +39,22 @@ function summary({ results, coverage }: ScanReport, paint: Paint): string {
   const seen = [count(coverage.components.total, 'package'), count(coverage.files.scanned, 'file'), ...dates].join(', ')
   return `  ${counts.length === 0 ? nothingFound(coverage) : counts.join('  ')}\n  ${paint.dim(printable(seen))}`
 }
+
+/** Capabilities by which people judge whether to install a server, in the words of its tools. */
+const doings: readonly (readonly [Capability, string])[] = [['executes-commands', 'can execute commands'], ['writes-files', 'can write files'], ['destructive', 'can remove things'], ['reads-secrets', 'can read secrets'], ['reads-files', 'can read files'], ['network-egress', 'can reach the network']]
+
+/** What the server offers to models, in a line for each thing that its tools can do. */
+function offered({ tools = [] }: ScanReport, paint: Paint): string {
+  const offers = tools.filter(({ kind }) => kind === 'tool')
+  if (offers.length === 0) return ''
+  const lines = doings.flatMap(([capability, doing]) => {
+    const names = offers.filter(({ capabilities }) => capabilities.includes(capability)).map(({ name }) => printable(name))
+    return names.length === 0 ? [] : [`  - ${names.length} ${doing}: ${paint.dim(names.slice(0, shownTools).join(', ') + (names.length > shownTools ? ` and ${names.length - shownTools} more` : ''))}`]
+  })
+  return [`  It offers ${count(offers.length, 'tool')} to models${lines.length === 0 ? '.' : '. By its code:'}`, ...lines].join('\n')
+}
+
+const shownTools = 6
 
 /** A mirror that nobody brings up to date still syncs well: what is older than a month says so. */
 const remarkableAgeDays = 30

@@ -34,7 +34,7 @@ export function versionOf(folder: string): string {
 
 /** The same for the results of single files, with the bounds that decide them. */
 export function fileVersionOf(folder: string): string {
-  return hashOf(folder, fileEngineRooms, { ...Object.fromEntries(fileParsers.map((name) => [name, packageJson.dependencies[name]])), ...limits.code })
+  return hashOf(folder, fileEngineRooms, { ...Object.fromEntries(fileParsers.map((name) => [name, packageJson.dependencies[name]])), ...limits.code, ...limits.dataflow })
 }
 
 function hashOf(folder: string, rooms: readonly string[], packages: Readonly<Record<string, string | number>>): string {

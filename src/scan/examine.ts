@@ -3,6 +3,7 @@ import { type Detection, runDetectors } from '../detectors/run-detectors.ts'
 import { readComponents } from '../inventory/read-components.ts'
 import type { IsolationPool } from '../isolation/isolation.ts'
 import type { Inventory } from '../model/component.ts'
+import type { ScannedTool } from '../model/scanned-tool.ts'
 import type { Coverage } from '../model/scan.ts'
 import type { SourceIdentity, Target } from '../model/target.ts'
 import { type ProjectWord, readProjectWord } from '../project-settings/project-word.ts'
@@ -11,6 +12,7 @@ import type { ResolvedSource, SourceReach } from '../sources/source.ts'
 import { type AdvisoryService, consultAdvisories } from './consult-advisories.ts'
 import { coverageOf } from './coverage.ts'
 import type { FileResults } from './file-results.ts'
+import { followFlows } from './follow-flows.ts'
 import { requireSomethingScanned } from './nothing-to-scan.ts'
 import { percentOfCode, percentOfComponents, percentOfFetch, type ReportProgress, stageBegins } from './progress.ts'
 import { readSourceFiles, type SourceCode } from './read-source-files.ts'
@@ -31,6 +33,8 @@ export interface Examination {
   readonly inventory: Inventory
   readonly code: SourceCode
   readonly detection: Detection
+  /** What it offers to models. */
+  readonly tools: readonly ScannedTool[]
   readonly coverage: Coverage
   /** What the project says about its own scan; there when it was asked for. */
   readonly projectWord?: ProjectWord
@@ -76,15 +80,17 @@ export async function examineSource(context: ExamineContext, resolved: ResolvedS
   const onRead = (share: number) => void report('code', percentOfCode(share))
   const code = await readSourceFiles(context, { snapshot, signal, onProgress: onRead, ...(accountId !== undefined && { accountId }) })
 
+  const flows = await followFlows(context, code, { snapshot, signal, ...(accountId !== undefined && { accountId }) })
+
   await report('advisories', stageBegins('advisories'))
   const advisories = await consultAdvisories(context.advisories, inventory.components, signal)
 
   await report('detectors', stageBegins('detectors'))
   const detection = await runDetectors(
-    { snapshot, components: inventory.components, advisoryMatches: advisories.matches, signal },
+    { snapshot, components: inventory.components, advisoryMatches: advisories.matches, flows, signal },
     detectors,
   )
   requireSomethingScanned({ snapshot, inventory, detection })
   const projectWord = withProjectWord === true ? readProjectWord(snapshot, detection.findings, detectors.flatMap(({ rules }) => rules.map(({ id }) => id))) : undefined
-  return { source: snapshot.source, inventory, code, detection, coverage: coverageOf({ snapshot, inventory, code: code.coverage, advisories, detection, isolation: context.isolation.inForce }), ...(projectWord && { projectWord }) }
+  return { source: snapshot.source, inventory, code, detection, tools: flows.tools, coverage: coverageOf({ snapshot, inventory, code: code.coverage, advisories, detection, isolation: context.isolation.inForce }), ...(projectWord && { projectWord }) }
 }

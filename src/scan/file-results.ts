@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey } from 'node:crypto'
 import type { Database } from '../db/client.ts'
 import { findFileResults, keepFileResults, removeFileResultsBetween, removeUnusedFileResults } from '../db/file-results.ts'
+import { findFileUnits, keepFileUnits, removeFileUnitsBetween, removeUnusedFileUnits } from '../db/file-units.ts'
 import { limits } from '../model/limits.ts'
 import type { SourceIdentity } from '../model/target.ts'
 import { fileEngineVersion } from './engine-version.ts'
@@ -21,7 +22,10 @@ export interface FileResults {
   /** Results by key in hex, of at most `limits.code.resultsAtOnce` keys. */
   find(keys: readonly Buffer[]): Promise<ReadonlyMap<string, unknown>>
   keep(results: readonly { readonly key: Buffer; readonly result: unknown }[]): Promise<void>
-  /** Removes every result of a namespace. */
+  /** Encoded units by key in hex, of at most `limits.code.unitsAtOnce` keys. */
+  findUnits(keys: readonly Buffer[]): Promise<ReadonlyMap<string, Buffer>>
+  keepUnits(units: readonly { readonly key: Buffer; readonly unit: Buffer }[]): Promise<void>
+  /** Removes every result and unit of a namespace. */
   forget(namespace: FileResultNamespace): Promise<void>
 }
 
@@ -53,8 +57,17 @@ export function createFileResults({ db, key: secret, version = fileEngineVersion
       return new Map(rows.map(({ key, result }) => [key.toString('hex'), result]))
     },
     keep: (results) => keepFileResults(db, results, dayOf(new Date())),
-    // No key has a further 33 bytes that are greater than these.
-    forget: (namespace) => removeFileResultsBetween(db, { start: prefixOf(namespace), end: Buffer.concat([prefixOf(namespace), Buffer.alloc(33, 0xff)]) }),
+    async findUnits(keys) {
+      const rows = await findFileUnits(db, keys, dayOf(new Date()))
+      return new Map(rows.map(({ key, unit }) => [key.toString('hex'), unit]))
+    },
+    keepUnits: (units) => keepFileUnits(db, units, dayOf(new Date())),
+    async forget(namespace) {
+      // No key has a further 33 bytes that are greater than these.
+      const range = { start: prefixOf(namespace), end: Buffer.concat([prefixOf(namespace), Buffer.alloc(33, 0xff)]) }
+      await removeFileResultsBetween(db, range)
+      await removeFileUnitsBetween(db, range)
+    },
   }
 }
 
@@ -69,7 +82,9 @@ export function namespaceOf({ isPrivate, isInternal, type }: SourceIdentity, acc
 
 /** Removes results that nobody has asked for in a while. */
 export async function tidyFileResults(db: Database, now: Date): Promise<void> {
-  await removeUnusedFileResults(db, dayOf(new Date(now.getTime() - limits.code.resultDays * 24 * 60 * 60_000)))
+  const before = dayOf(new Date(now.getTime() - limits.code.resultDays * 24 * 60 * 60_000))
+  await removeUnusedFileResults(db, before)
+  await removeUnusedFileUnits(db, before)
 }
 
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)

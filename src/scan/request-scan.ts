@@ -20,8 +20,12 @@ export interface ScanRequest {
   readonly force?: boolean | undefined
   /** Among the scans of the account; 0 unless given, the higher the sooner. */
   readonly priority?: number
-  /** GitHub's number of the repository for which the app asks. */
+  /** GitHub's number of the repository for which the app, or a workflow in it, asks. */
   readonly githubRepositoryId?: number
+  /** The key that submits; absent for the app. */
+  readonly submittedByKey?: string
+  /** Read the source as anybody may, without the account's credentials. */
+  readonly asAnybody?: boolean
 }
 
 /** Why a submission is turned away: as many scans wait as may. */
@@ -52,6 +56,8 @@ export async function requestScan({ db, queue }: TicketContext, request: ScanReq
       force: request.force ?? false,
       priority: request.priority ?? 0,
       githubRepositoryId: request.githubRepositoryId ?? null,
+      submittedByKey: request.submittedByKey ?? null,
+      asAnybody: request.asAnybody ?? false,
       stage: 'queued',
       percent: 0,
       createdAt,

@@ -4,6 +4,7 @@ import { listAllFindings } from '../db/findings.ts'
 import { findReusableScans, isScanKept, type ScanRow } from '../db/scans.ts'
 import type { DetectedFinding } from '../model/finding.ts'
 import { limits } from '../model/limits.ts'
+import type { ScannedTool } from '../model/scanned-tool.ts'
 import type { Coverage } from '../model/scan.ts'
 import type { SourceIdentity } from '../model/target.ts'
 import type { ResolvedSource } from '../sources/source.ts'
@@ -16,6 +17,7 @@ export interface ReusedResult {
   readonly inventoryDigest: string
   readonly findings: readonly DetectedFinding[]
   readonly coverage: Coverage
+  readonly tools: readonly ScannedTool[]
   readonly advisoryGenerations: Readonly<Record<string, string>>
   readonly examinedAt: Date
   /** See `FoundOut`. */
@@ -41,14 +43,14 @@ export async function findReusableResult(
 ): Promise<ReusedResult | undefined> {
   const candidates = await findReusableScans(db, { reuseKey, accountId, since: new Date(now.getTime() - limits.reuse.ageMs) })
   for (const scan of candidates) {
-    const { source, inventoryDigest, coverage, advisoryGenerations, examinedAt, projectWord } = scan
+    const { source, inventoryDigest, coverage, tools, advisoryGenerations, examinedAt, projectWord } = scan
     if (!source || inventoryDigest === null || !coverage || !advisoryGenerations || !examinedAt) continue
     if (!isOfNow(advisoryGenerations, coverage, generations, now)) continue
     const { baseline: _, ...sameCoverage } = coverage
     const findings = await foundBy(db, scan)
     // Removed meanwhile: the findings that were read may be gone with it, and none of them is not a result.
     if (!(await isScanKept(db, scan.id))) continue
-    return { source: sourceAsResolved(source, scan, resolved), inventoryDigest, findings, coverage: sameCoverage, advisoryGenerations, examinedAt, projectWord }
+    return { source: sourceAsResolved(source, scan, resolved), inventoryDigest, findings, coverage: sameCoverage, tools: tools ?? [], advisoryGenerations, examinedAt, projectWord }
   }
   return undefined
 }

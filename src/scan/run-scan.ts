@@ -40,7 +40,7 @@ async function workScan(context: RunScanContext, scan: ScanRow, signal: AbortSig
   using watch = watchUntilEnded(context.db, scan.id)
   const deadline = AbortSignal.any([signal, watch.ended, AbortSignal.timeout(limits.scan.totalMs)])
   try {
-    const found = await findOut(withCredentialsOf(context, scan.accountId), scan, {
+    const found = await findOut(withCredentialsOf(context, scan), scan, {
       report: throttledProgress((stage, percent) => storeProgress(context, scan, { stage, percent })),
       signal: deadline,
     })
@@ -55,10 +55,10 @@ async function workScan(context: RunScanContext, scan: ScanRow, signal: AbortSig
   }
 }
 
-/** The credentials of one account and no other go into its scans. */
-function withCredentialsOf(context: RunScanContext, accountId: string): RunScanContext {
+/** The credentials of one account and no other go into its scans, and none into those that are made as anybody could. */
+function withCredentialsOf(context: RunScanContext, { accountId, asAnybody }: ScanRow): RunScanContext {
   const { repositoryCredential, sources } = context
-  if (!repositoryCredential) return context
+  if (!repositoryCredential || asAnybody) return context
   return { ...context, sources: { ...sources, git: { ...sources.git, credentialFor: (repository, signal) => repositoryCredential(accountId, repository, signal) } } }
 }
 

@@ -26,12 +26,12 @@ export async function scanOnce(
 ): Promise<ScanReport> {
   const deadline = AbortSignal.any([scan.signal, AbortSignal.timeout(limits.scan.totalMs)])
   try {
-    const { source, detection, coverage, projectWord } = await examine(context, scan.target ?? parseTarget(scan.url), { report: scan.report, signal: deadline, withProjectWord: scan.trustsProject === true })
+    const { source, detection, coverage, tools, projectWord } = await examine(context, scan.target ?? parseTarget(scan.url), { report: scan.report, signal: deadline, withProjectWord: scan.trustsProject === true })
     const now = new Date()
     const findings = compareFindings(detection.findings, new Map(), now)
-    if (projectWord === undefined) return { target: scan.url, source, ...judge(findings, { gaps: coverage.gaps, failOn: scan.failOn ?? defaultFailOn }), findings, coverage }
+    if (projectWord === undefined) return { target: scan.url, source, ...judge(findings, { gaps: coverage.gaps, failOn: scan.failOn ?? defaultFailOn }), findings, tools: [...tools], coverage }
     const judged = judgeTrusting(findings, { trusted: trustWholly(projectWord.file), inline: projectWord.inline, now, gaps: coverage.gaps, failOn: scan.failOn })
-    return { target: scan.url, source, ...judged, findings: [...judged.findings], coverage }
+    return { target: scan.url, source, ...judged, findings: [...judged.findings], tools: [...tools], coverage }
   } catch (error) {
     const failure = deadline.aborted && !scan.signal.aborted ? scanTimeout() : error
     if (!(failure instanceof ScanFailure)) throw failure

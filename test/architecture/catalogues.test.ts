@@ -18,7 +18,7 @@ const sorted = (names: readonly string[]) => [...names].sort()
 describe('catalogues list what there is, sorted', () => {
   it('endpoints: each file in api/v1 that defines one', () => {
     const ids = endpoints.map(({ id }) => id)
-    const definitions = namesIn('src/api/v1/{create,get,list,update,delete,compare,search,rotate,stream,ping,recover,redeliver,watch,unwatch}-*.ts')
+    const definitions = namesIn('src/api/v1/{create,get,list,update,delete,compare,search,rotate,stream,ping,recover,redeliver,watch,unwatch,exchange}-*.ts')
     expect(ids).toEqual(sorted(definitions))
   })
 
@@ -33,11 +33,14 @@ describe('catalogues list what there is, sorted', () => {
     expect(detectors.map(({ id }) => id)).toEqual(sorted(folders))
   })
 
-  it('rules: each file in a detector folder that is named like one', () => {
+  it('rules: each in a file that is named like it, or in the one file of its family', () => {
     for (const detector of detectors) {
+      const texts = globSync(`src/detectors/${detector.id}/**/*.ts`).map((path) => readFileSync(path, 'utf8'))
       for (const rule of detector.rules) {
         expect(Rule.safeParse(rule).error).toBeUndefined()
-        expect(globSync(`src/detectors/${detector.id}/**/${rule.id}.ts`), rule.id).toHaveLength(1)
+        const files = globSync(`src/detectors/${detector.id}/**/${rule.id}.ts`)
+        if (files.length === 0) expect(texts.filter((text) => text.includes(`'${rule.id}'`)), rule.id).toHaveLength(1)
+        else expect(files, rule.id).toHaveLength(1)
       }
       expect(detector.rules.map(({ id }) => id)).toEqual(sorted(detector.rules.map(({ id }) => id)))
     }

@@ -4,13 +4,13 @@ import { commands } from '../../src/cli/catalogue.ts'
 import { readConfig } from '../../src/config.ts'
 import { manifestReaders } from '../../src/inventory/readers/catalogue.ts'
 
-const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/api.md', 'docs/github-app.md', 'docs/project-settings.md', 'docs/versioning.md', 'docs/webhooks.md', 'src/README.md', '.github/pull_request_template.md'].map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'action/README.md', 'docs/api.md', 'docs/detection.md', 'docs/github-app.md', 'docs/project-settings.md', 'docs/versioning.md', 'docs/webhooks.md', 'src/README.md', '.github/pull_request_template.md'].map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 const scripts = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).scripts)
 const readme = readFileSync('README.md', 'utf8')
 
 describe.each(documents)('$path', ({ path, text }) => {
   it('names files that exist', () => {
-    const base = path === 'src/README.md' ? ['src/', ''] : path.startsWith('docs/') ? ['docs/', 'client/', ''] : ['']
+    const base = path === 'src/README.md' ? ['src/', ''] : path.startsWith('action/') ? ['action/'] : path.startsWith('docs/') ? ['docs/', 'client/', ''] : ['']
     const named = [...text.matchAll(/`((?:[\w.-]+\/)*[\w.-]+\.(?:ts|md|json)|(?:src|test|bench|docs|drizzle)\/[\w./-]*)`/g)].map((match) => match[1] ?? '')
     const linked = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)\)/g)].map((match) => match[1] ?? '')
     const missing = [...named, ...linked].filter((name) => !base.some((folder) => existsSync(folder + name)) && !isCatalogueOfManyRooms(name))

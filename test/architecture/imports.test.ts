@@ -66,7 +66,9 @@ describe('the house', () => {
   })
 
   it('reads the environment in config.ts only', () => {
-    expect(files.filter(({ path, text }) => path !== 'src/config.ts' && /\bprocess\.env\b/.test(text)).map(({ path }) => path)).toEqual([])
+    // Examples of rules and models are texts: what stands in quotes or comments reads nothing.
+    const code = (text: string) => text.replaceAll(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|\/\/.*|\/\*[^]*?\*\//g, '')
+    expect(files.filter(({ path, text }) => path !== 'src/config.ts' && /\bprocess\.env\b/.test(code(text))).map(({ path }) => path)).toEqual([])
   })
 
   it('writes to the console nowhere', () => {

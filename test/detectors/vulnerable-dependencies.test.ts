@@ -1,3 +1,4 @@
+import { noFlows } from '../../src/dataflow/flow.ts'
 import { describe, expect, it } from 'vitest'
 import { matchComponent } from '../../src/advisories/match-component.ts'
 import { readPackageAdvisories } from '../../src/advisories/package-advisories.ts'
@@ -21,7 +22,7 @@ const advisories = readPackageAdvisories(
 
 async function detect(matches: readonly AdvisoryMatch[]): Promise<DetectedFinding[]> {
   const snapshot = { source: { type: 'npm', canonicalUrl: 'https://npm.example/project', revision: '1.0.0', digest: 'sha512-' }, files: new Map(), skipped: [], [Symbol.asyncDispose]: async () => {} } as const
-  const evidence = { snapshot, components: matches.map((match) => match.component), advisoryMatches: matches, signal: new AbortController().signal }
+  const evidence = { snapshot, components: matches.map((match) => match.component), flows: noFlows, advisoryMatches: matches, signal: new AbortController().signal }
   const findings: DetectedFinding[] = []
   for await (const found of vulnerableDependencies.detect(evidence)) findings.push(found)
   return findings

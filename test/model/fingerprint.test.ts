@@ -1,3 +1,4 @@
+import { noFlows } from '../../src/dataflow/flow.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { vulnerableDependencies } from '../../src/detectors/vulnerable-dependencies/detector.ts'
@@ -51,7 +52,7 @@ async function dependencyFingerprints(files: Readonly<Record<string, string>>): 
   const { components } = await projectInventoryOf(files)
   const advisoryMatches = components.map((component) => ({ component, advisory: { id: 'GHSA-aaaa-bbbb-cccc', aliases: [], url: 'https://osv.dev/vulnerability/GHSA-aaaa-bbbb-cccc' }, summary: 'a flaw', severity: 'high' as const, cwe: [], malicious: false }))
   const fingerprints: string[] = []
-  for await (const { fingerprint } of vulnerableDependencies.detect({ snapshot: projectSnapshot(files), components, advisoryMatches, signal: new AbortController().signal })) fingerprints.push(fingerprint)
+  for await (const { fingerprint } of vulnerableDependencies.detect({ snapshot: projectSnapshot(files), components, advisoryMatches, flows: noFlows, signal: new AbortController().signal })) fingerprints.push(fingerprint)
   return fingerprints.sort()
 }
 

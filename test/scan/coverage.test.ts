@@ -1,3 +1,4 @@
+import { noFlows } from '../../src/dataflow/flow.ts'
 import { describe, expect, it } from 'vitest'
 import { runDetectors } from '../../src/detectors/run-detectors.ts'
 import { detectors } from '../../src/detectors/catalogue.ts'
@@ -9,7 +10,7 @@ import { type FileContent, projectSnapshot } from '../inventory/project-snapshot
 async function coverage(files: Readonly<Record<string, FileContent>>) {
   const snapshot = projectSnapshot(files)
   const inventory = await projectInventoryOf(files)
-  const detection = await runDetectors({ snapshot, components: inventory.components, advisoryMatches: [], signal: AbortSignal.timeout(5_000) }, detectors)
+  const detection = await runDetectors({ snapshot, components: inventory.components, flows: noFlows, advisoryMatches: [], signal: AbortSignal.timeout(5_000) }, detectors)
   return coverageOf({ snapshot, inventory, code: { files: 0, bytes: 0, known: 0, skipped: { total: 0, files: [] }, setAside: { total: 0, files: [] } }, detection, isolation: { kind: 'child-process', bounds: ['10 s a file'] }, advisories: { matches: [], dates: {}, undecided: 0, gaps: [] } })
 }
 

@@ -1,3 +1,4 @@
+import { noFlows } from '../../src/dataflow/flow.ts'
 import { describe, expect, it } from 'vitest'
 import type { Detection } from '../../src/detectors/run-detectors.ts'
 import { runDetectors } from '../../src/detectors/run-detectors.ts'
@@ -9,7 +10,7 @@ import { type FileContent, projectSnapshot } from '../inventory/project-snapshot
 async function judge(files: Readonly<Record<string, FileContent>>, skipped: readonly string[] = []): Promise<string> {
   const snapshot = { ...projectSnapshot(files), skipped: skipped.map((path) => ({ path, reason: 'is too large' })) }
   const inventory = await projectInventoryOf(files)
-  const detection: Detection = await runDetectors({ snapshot, components: inventory.components, advisoryMatches: [], signal: AbortSignal.timeout(5_000) }, detectors)
+  const detection: Detection = await runDetectors({ snapshot, components: inventory.components, flows: noFlows, advisoryMatches: [], signal: AbortSignal.timeout(5_000) }, detectors)
   try {
     requireSomethingScanned({ snapshot, inventory, detection })
     return 'scanned'
@@ -21,7 +22,9 @@ async function judge(files: Readonly<Record<string, FileContent>>, skipped: read
 describe('a scan of nothing is no pass', () => {
   it.each([
     [{}, 'NOTHING_TO_SCAN'],
+    [{ 'logo.png': 'x', 'fonts/text.woff2': 'x' }, 'NOTHING_TO_SCAN'],
     [{ 'README.md': 'hello', 'src/main.c': 'int main;' }, 'NOTHING_TO_SCAN'],
+    [{ 'README.md': 'hello', 'src/main.ts': 'export {}' }, 'scanned'],
     [{ 'package.json': '{}' }, 'scanned'],
     [{ 'package.json': '{' }, 'scanned'],
     [{ 'bun.lockb': 'x' }, 'scanned'],
@@ -32,8 +35,8 @@ describe('a scan of nothing is no pass', () => {
   })
 
   it('tells a lockfile that was skipped from files that nobody would read', async () => {
-    expect(await judge({ 'README.md': 'x' }, ['web/pnpm-lock.yaml'])).toBe('scanned')
-    expect(await judge({ 'README.md': 'x' }, ['logo.png'])).toBe('NOTHING_TO_SCAN')
+    expect(await judge({ 'logo.png': 'x' }, ['web/pnpm-lock.yaml'])).toBe('scanned')
+    expect(await judge({ 'logo.png': 'x' }, ['other.png'])).toBe('NOTHING_TO_SCAN')
   })
 
   it('leaves a gap wherever it is read and nothing of it is understood', async () => {

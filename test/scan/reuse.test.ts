@@ -255,7 +255,7 @@ describe('the version of what reads single files', () => {
     }
     visit('src/dataflow/tasks.ts')
     const strangers = [...seen].filter((path) => !(fileEngineRooms as readonly string[]).includes(relative('src', path).split('/')[0] ?? ''))
-    expect(strangers).toEqual(['src/model/limits.ts'])
+    expect(strangers).toEqual(['src/model/limits.ts', 'src/model/scanned-tool.ts'])
   })
 })
 

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { marksEntry } from '../marks-entry.ts'
 import { NotUnderstandable } from '../not-understandable.ts'
 import type { SourceFileFacts } from '../source-file.ts'
 import { javaScriptImports } from './javascript-imports.ts'
@@ -9,10 +10,10 @@ import { type JavaScriptDialect, parseJavaScript } from './parse-javascript.ts'
  * are no reason to leave it out. Throws NotUnderstandable.
  */
 export function readJavaScript(content: Buffer, dialect: JavaScriptDialect): Omit<SourceFileFacts, 'language'> {
-  const text = decoded(content)
+  const text = decodeJavaScript(content)
   try {
     const { program, partial } = parseJavaScript(text, dialect)
-    return { ...javaScriptImports(program, text), ...(partial !== undefined && { partial }) }
+    return { ...javaScriptImports(program, text), ...(marksEntry(text) && { entry: true }), ...(partial !== undefined && { partial }) }
   } catch (error) {
     const isBinary = content.includes(0) || !isUtf8(content)
     throw error instanceof NotUnderstandable && error.cause === 'syntax' && isBinary ? new NotUnderstandable('encoding', 'it is not text') : error
@@ -20,7 +21,7 @@ export function readJavaScript(content: Buffer, dialect: JavaScriptDialect): Omi
 }
 
 /** TypeScript's compiler reads UTF-16 that says so. */
-function decoded(content: Buffer): string {
+export function decodeJavaScript(content: Buffer): string {
   const encoding = content[0] === 0xff && content[1] === 0xfe ? 'utf-16le' : content[0] === 0xfe && content[1] === 0xff ? 'utf-16be' : 'utf-8'
   return new TextDecoder(encoding).decode(content)
 }

@@ -1,3 +1,4 @@
+import { marksEntry } from '../marks-entry.ts'
 import type { SourceFileFacts } from '../source-file.ts'
 import { decodePython } from './decode-python.ts'
 import { parsePython } from './parse-python.ts'
@@ -5,5 +6,6 @@ import { pythonImports } from './python-imports.ts'
 
 /** Reads a file of Python 3. Throws NotUnderstandable. */
 export function readPython(content: Buffer): Omit<SourceFileFacts, 'language'> {
-  return pythonImports(parsePython(decodePython(content)))
+  const text = decodePython(content)
+  return { ...pythonImports(parsePython(text)), ...(marksEntry(text) && { entry: true }) }
 }

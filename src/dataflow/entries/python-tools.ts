@@ -1,0 +1,168 @@
+import { Op } from '../form/operations.ts'
+import type { ProgramParameter } from '../program/program.ts'
+import type { KnownProgram } from '../schemas/known-program.ts'
+import { fieldMask, hintShape } from '../schemas/python-hints.ts'
+import { calledName, keywordArgument, positionalArguments } from '../schemas/schema-steps.ts'
+import { anyShape, narrowedShape, type Shape } from '../schemas/shape.ts'
+import { allKinds } from '../taint-kind.ts'
+import { callableParameters, callbackFunctions } from './callbacks.ts'
+import type { CollectedEntries } from './collected-entries.ts'
+import { constantText } from './constant-text.ts'
+import type { OfferedTool } from './entry.ts'
+import { type DecoratorModel, decoratorModels, injectedTypes, requestKeywords, serverClasses } from './models/decorators.ts'
+import { mayBeServer } from './registered.ts'
+import { descriptionOf, schemaParameters } from './schema-parameters.ts'
+import type { Survey } from './survey.ts'
+import { annotationsIn, booleanOf } from './tool-entries.ts'
+
+/** Names of methods and of classes that are looked for. */
+export const pythonMethods: readonly string[] = [...decoratorModels.map(({ method }) => method), ...serverClasses, 'Tool']
+export const pythonFunctions: readonly string[] = [...serverClasses, 'Tool']
+
+/** Tools, prompts and resources of servers in Python; adds functions that answer requests to the dispatchers. */
+export function findPythonTools(known: KnownProgram, survey: Survey, dispatchers: ReadonlyMap<OfferedTool['kind'], Set<number>>, collected: CollectedEntries): void {
+  const { program } = known
+  for (const model of decoratorModels) {
+    for (const call of survey.methodCalls.get(model.method) ?? []) {
+      if (program.fileOf(call).language !== 'python' || !mayBeServer(known, call)) continue
+      for (const decorated of decoratedBy(known, call)) {
+        if (model.parameters === 'own') offerFunction(known, { survey, model, call, ...decorated }, collected)
+        else answerRequests(known, { model, call, index: decorated.index }, dispatchers, collected)
+      }
+    }
+  }
+  for (const call of [...survey.plainCalls, ...serverClasses.flatMap((name) => survey.methodCalls.get(name) ?? [])]) findKeywords(known, call, dispatchers, collected)
+  for (const call of [...survey.plainCalls, ...(survey.methodCalls.get('Tool') ?? [])]) declareTool(known, call, collected)
+}
+
+interface Decorated {
+  readonly index: number
+  /** The call that has the options. */
+  readonly options: number
+}
+
+/** `@server.tool` and `server.add_tool(f)` take the function, `@server.tool(…)` gives what takes it. */
+function decoratedBy(known: KnownProgram, call: number): readonly Decorated[] {
+  const { program } = known
+  const [first] = positionalArguments(known, call)
+  const own = first === undefined ? (keywordArgument(known, call, 'fn') ?? keywordArgument(known, call, 'func')) : first
+  const direct = own === undefined ? [] : callbackFunctions(known, own)
+  if (direct.length > 0) return direct.map((index) => ({ index, options: call }))
+  const found: Decorated[] = []
+  for (const user of program.users(call)) {
+    if (program.op(user) !== Op.Call || program.operand(user, 0) !== call) continue
+    const [decorated] = positionalArguments(known, user)
+    if (decorated !== undefined) for (const index of callbackFunctions(known, decorated)) found.push({ index, options: call })
+  }
+  return found
+}
+
+interface OfferedFunction extends Decorated {
+  readonly survey: Survey
+  readonly model: DecoratorModel
+  readonly call: number
+}
+
+function offerFunction(known: KnownProgram, { survey, model, call, index, options }: OfferedFunction, collected: CollectedEntries): void {
+  const { program } = known
+  const found = program.functions[index]
+  if (!found) return
+  const texts = positionalArguments(known, options).map((argument) => constantText(known, argument))
+  const said = (keyword: string) => {
+    const value = keywordArgument(known, options, keyword)
+    return value === undefined ? undefined : constantText(known, value)
+  }
+  const docstring = survey.docstrings.get(index) ?? -1
+  const address = model.offers === 'resource' ? (texts[0] ?? said('uri')) : undefined
+  const name = address ?? said('name') ?? texts[0] ?? found.name ?? '…'
+  const parameters = callableParameters(known, index).filter((parameter) => !isInjected(parameter))
+  const hints = keywordArgument(known, options, 'annotations')
+  const draft = collected.tool({ kind: model.offers, name, node: call }, {
+    title: said('title'),
+    description: said('description') ?? (docstring < 0 ? undefined : constantText(known, docstring)),
+    annotations: hints === undefined ? {} : { ...annotationsIn(known, [hints]), ...keywordHints(known, hints) },
+    parameters: parameters.flatMap((parameter) => (parameter.name === undefined ? [] : [{ name: parameter.name, description: parameterDescription(known, parameter) }])),
+  })
+  draft.functions.add(index)
+  for (const parameter of parameters) {
+    const shape = parameterShape(known, parameter)
+    if (shape.carries !== 0) collected.add({ kind: model.entry, node: parameter.node, shape, label: `argument ${parameter.name ?? '…'} of the ${model.offers} ${name}`, tool: draft })
+  }
+}
+
+/** `annotations=ToolAnnotations(readOnlyHint=True)` */
+function keywordHints(known: KnownProgram, node: number): Record<string, boolean> {
+  const { program } = known
+  const found: Record<string, boolean> = {}
+  if (program.op(node) !== Op.Call && program.op(node) !== Op.New) return found
+  for (let index = 1; index < program.operandCount(node); index += 1) {
+    const argument = program.operand(node, index)
+    const constant = program.op(argument) === Op.Keyword && program.text(argument, 0).endsWith('Hint') ? booleanOf(known, program.operand(argument, 1)) : undefined
+    if (constant !== undefined) found[program.text(argument, 0)] = constant
+  }
+  return found
+}
+
+function isInjected({ name, annotation }: ProgramParameter): boolean {
+  return annotation === undefined ? name === 'ctx' || name === 'context' || name === 'self' || name === 'cls' : injectedTypes.test(annotation)
+}
+
+/** What FastMCP lets through to a parameter: it checks hints, and what a default such as `Field(pattern=…)` says. */
+function parameterShape(known: KnownProgram, { node, annotation }: ProgramParameter): Shape {
+  const shape = (annotation === undefined ? undefined : hintShape(known, annotation, known.program.fileOf(node))) ?? anyShape
+  return narrowedShape(shape, defaultsOf(known, node).reduce((all, one) => all & fieldMask(known, one), allKinds))
+}
+
+function parameterDescription(known: KnownProgram, { node, annotation }: ProgramParameter): string | undefined {
+  const said = defaultsOf(known, node).map((one) => descriptionOf(known, one)).find((text) => text !== undefined)
+  const written = /\bdescription\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(annotation ?? '') ?? /^Annotated\[[^,]*,\s*(?:"([^"]*)"|'([^']*)')\s*\]$/.exec(annotation ?? '')
+  return said ?? written?.[1] ?? written?.[2]
+}
+
+/** Values that a parameter has where nothing is handed over. */
+function defaultsOf({ program }: KnownProgram, parameter: number): readonly number[] {
+  for (const user of program.users(parameter)) {
+    if (program.op(user) !== Op.Phi || program.operand(user, 0) !== parameter && program.operand(user, 2) !== parameter) continue
+    return [program.operand(user, 0), program.operand(user, 2)].filter((value) => value >= 0 && value !== parameter)
+  }
+  return []
+}
+
+/** Functions that answer the requests of all tools: the name and the arguments are parameters of their own. */
+function answerRequests(known: KnownProgram, { model, call, index }: { readonly model: DecoratorModel; readonly call: number; readonly index: number }, dispatchers: ReadonlyMap<OfferedTool['kind'], Set<number>>, collected: CollectedEntries): void {
+  const [address] = positionalArguments(known, call)
+  if (model.entry !== 'http-request') dispatchers.get(model.offers)?.add(index)
+  for (const { node, name } of callableParameters(known, index)) {
+    const label = model.entry === 'http-request' ? `request of ${(address === undefined ? undefined : constantText(known, address)) ?? 'a route'}` : `${name ?? 'arguments'} of ${model.offers}s`
+    collected.add({ kind: model.entry, node, shape: anyShape, label })
+  }
+}
+
+/** `Server('s', on_call_tool=call)` of mcp 2.x: the function gets surroundings, then `params` of the request. */
+function findKeywords(known: KnownProgram, call: number, dispatchers: ReadonlyMap<OfferedTool['kind'], Set<number>>, collected: CollectedEntries): void {
+  for (const [keyword, { offers, entry, label }] of requestKeywords) {
+    const value = keywordArgument(known, call, keyword)
+    for (const index of value === undefined ? [] : callbackFunctions(known, value)) {
+      dispatchers.get(offers)?.add(index)
+      const parameters = callableParameters(known, index)
+      const parameter = parameters[1] ?? parameters[0]
+      if (parameter) collected.add({ kind: entry, node: parameter.node, shape: anyShape, label })
+    }
+  }
+}
+
+/** `Tool(name='read', description='…', inputSchema={…})` in the list of a server. */
+function declareTool(known: KnownProgram, call: number, collected: CollectedEntries): void {
+  if (calledName(known, call) !== 'Tool') return
+  const nameNode = keywordArgument(known, call, 'name')
+  const schema = keywordArgument(known, call, 'inputSchema') ?? keywordArgument(known, call, 'input_schema')
+  const name = nameNode === undefined ? undefined : constantText(known, nameNode)
+  if (name === undefined || schema === undefined) return
+  const said = (keyword: string) => {
+    const value = keywordArgument(known, call, keyword)
+    return value === undefined ? undefined : constantText(known, value)
+  }
+  const hints = keywordArgument(known, call, 'annotations')
+  collected.tool({ kind: 'tool', name, node: call }, { description: said('description'), title: said('title'), parameters: schemaParameters(known, schema), annotations: hints === undefined ? {} : keywordHints(known, hints) })
+}
+

@@ -1,0 +1,35 @@
+import type { KnownProgram } from '../schemas/known-program.ts'
+import { positionalArguments } from '../schemas/schema-steps.ts'
+import { anyShape } from '../schemas/shape.ts'
+import { callableParameters, callbackFunctions } from './callbacks.ts'
+import type { CollectedEntries } from './collected-entries.ts'
+import { constantText } from './constant-text.ts'
+import { answerShape, handedOver, remoteModels } from './models/remote-responses.ts'
+import type { Survey } from './survey.ts'
+
+/** Names of functions and methods that are looked for. */
+export const remoteFunctions: readonly string[] = [...new Set(remoteModels.flatMap(({ functions }) => functions))]
+
+/** Answers of other hosts. */
+export function findRemoteResponses(known: KnownProgram, survey: Survey, collected: CollectedEntries): void {
+  const { program, references } = known
+  for (const call of [...survey.plainCalls, ...remoteFunctions.flatMap((name) => survey.methodCalls.get(name) ?? [])]) {
+    const names = references.externals(program.operand(call, 0))
+    const model = names.length === 0 ? undefined : remoteModels.find(({ name }) => names.some((one) => name.test(one)))
+    if (!model) continue
+    const args = positionalArguments(known, call)
+    const label = `answer of ${hostOf(known, args[0])}`
+    if (!model.isCallback) collected.add({ kind: 'remote-response', node: call, shape: answerShape, label })
+    else for (const index of callbackFunctions(known, args.at(-1) ?? call)) collected.add({ kind: 'remote-response', node: callableParameters(known, index)[0]?.node ?? -1, shape: answerShape, label })
+  }
+  for (const [index, { name }] of program.functions.entries()) {
+    const label = name === undefined ? undefined : handedOver.get(name)
+    if (label !== undefined) collected.add({ kind: 'remote-response', node: callableParameters(known, index)[0]?.node ?? -1, shape: anyShape, label })
+  }
+}
+
+/** The host of a constant address. */
+function hostOf(known: KnownProgram, address: number | undefined): string {
+  const text = address === undefined ? undefined : constantText(known, address)
+  return /^https?:\/\/([^/?#…]+)/.exec(text ?? '')?.[1] ?? 'another host'
+}

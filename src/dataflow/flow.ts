@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { ScannedTool } from '../model/scanned-tool.ts'
+import { entryKinds } from './entries/entry.ts'
+import { taintKinds } from './taint-kind.ts'
+
+/** One step of the way of a value. */
+export const FlowStep = z.object({ path: z.string().max(4_096), line: z.int().positive(), column: z.int().positive(), message: z.string().max(1_000) })
+export type FlowStep = z.infer<typeof FlowStep>
+
+/** A value that somebody outside decides reaches a place where it does harm. */
+export const Flow = z.object({
+  kind: z.enum(taintKinds),
+  entry: z.enum(entryKinds),
+  /** For people: which tool's arguments, which route. */
+  entryLabel: z.string().max(500),
+  /** Tools by which it begins. */
+  tools: z.array(z.string().max(200)).max(50),
+  /** Id of the sink's model. */
+  model: z.string().max(200),
+  effect: z.string().max(500),
+  /** From the source to the sink, both included. */
+  steps: z.array(FlowStep).min(1).max(50),
+  /** Guards on the way that do not hold. */
+  flaws: z.array(z.object({ mistake: z.string().max(100), reason: z.string().max(500), path: z.string().max(4_096), line: z.int().positive() })).max(20),
+  /** The whole value is what the caller of the tool sends, nothing is around it. */
+  isWhole: z.boolean(),
+  /** The tool exists to do this with whatever it is handed: a terminal, an evaluator of code, a browser. */
+  isPurpose: z.boolean(),
+})
+export type Flow = z.infer<typeof Flow>
+
+/** What became of following data through a project. */
+export const FlowReport = z.object({
+  flows: z.array(Flow).max(5_000),
+  tools: z.array(ScannedTool).max(5_000),
+  /** What was looked at: files, and nodes of the intermediate form. */
+  files: z.int().nonnegative(),
+  nodes: z.int().nonnegative(),
+  /** Set when a budget ran out: which, and what was covered. */
+  partial: z.string().max(500).optional(),
+})
+export type FlowReport = z.infer<typeof FlowReport>
+
+/** Nothing was followed. */
+export const noFlows: FlowReport = { flows: [], tools: [], files: 0, nodes: 0 }

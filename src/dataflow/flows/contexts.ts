@@ -1,0 +1,43 @@
+/** How many calls back are remembered. */
+const depth = 4
+
+/**
+ * Ways by which functions were entered: the latest calls, numbered. 0 stands for an unknown way, from which every caller may be
+ * returned to.
+ */
+export class Contexts {
+  readonly #calls: (readonly number[])[] = [[]]
+  readonly #numbers = new Map<string, number>([['', 0]])
+
+  /** Entered by a call, from a function that was entered some way. */
+  enter(context: number, call: number): number {
+    return this.#numbered([...(this.#calls[context] ?? []), call].slice(-depth))
+  }
+
+  /** The call by which a function was entered, and how its caller was; undefined for an unknown way. */
+  leave(context: number): { readonly call: number; readonly context: number } | undefined {
+    const calls = this.#calls[context] ?? []
+    const call = calls.at(-1)
+    return call === undefined ? undefined : { call, context: this.#numbered(calls.slice(0, -1)) }
+  }
+
+  /** The same way, of which only the last call is remembered. */
+  latest(context: number): number {
+    const calls = this.#calls[context] ?? []
+    return calls.length <= 1 ? context : this.#numbered(calls.slice(-1))
+  }
+
+  /** True where the call is among the latest: a recursion, which is not followed again. */
+  includes(context: number, call: number): boolean {
+    return (this.#calls[context] ?? []).includes(call)
+  }
+
+  #numbered(calls: readonly number[]): number {
+    const key = calls.join(' ')
+    const known = this.#numbers.get(key)
+    if (known !== undefined) return known
+    const number = this.#calls.push(calls) - 1
+    this.#numbers.set(key, number)
+    return number
+  }
+}

@@ -1,0 +1,92 @@
+import { type Shape, shapeAt } from '../schemas/shape.ts'
+import type { TaintMask } from '../taint-kind.ts'
+
+/** Objects in objects are told apart so deep. */
+const deepest = 4
+
+/** Numbers shapes of tainted values, equal ones alike. */
+export class Shapes {
+  readonly #shapes: Shape[] = []
+  readonly #numbers = new Map<string, number>()
+  readonly #identical = new Map<Shape, number>()
+  readonly #fields = new Map<string, number>()
+  readonly #wrapped = new Map<string, number>()
+  /** By mask. */
+  readonly #texts = new Map<TaintMask, number>()
+
+  number(shape: Shape): number {
+    const known = this.#identical.get(shape)
+    if (known !== undefined) return known
+    const key = keyOf(shape, 0)
+    const number = this.#numbers.get(key) ?? this.#shapes.push(shape) - 1
+    this.#numbers.set(key, number)
+    this.#identical.set(shape, number)
+    return number
+  }
+
+  shape(number: number): Shape {
+    return this.#shapes[number] ?? { carries: 0 }
+  }
+
+  /** What any text made of the value may carry. */
+  carries(number: number): TaintMask {
+    return this.shape(number).carries
+  }
+
+  /** The shape of a field; `undefined` for any element. Undefined when nothing is left that does harm. */
+  at(number: number, key: string | undefined): number | undefined {
+    const memo = key === undefined ? `${number}` : `${number} ${key}`
+    const known = this.#fields.get(memo)
+    if (known !== undefined) return known < 0 ? undefined : known
+    const shape = shapeAt(this.shape(number), key)
+    const found = shape.carries === 0 ? -1 : this.number(shape)
+    this.#fields.set(memo, found)
+    return found < 0 ? undefined : found
+  }
+
+  /** An object with this value under a key, and nothing else that does harm; `undefined`: under any. */
+  wrap(number: number, key: string | undefined): number {
+    const memo = key === undefined ? `${number}` : `${number} ${key}`
+    const known = this.#wrapped.get(memo)
+    if (known !== undefined) return known
+    const inner = this.shape(number)
+    const { carries } = inner
+    const shape = depthOf(inner) >= deepest ? { carries } : key === undefined ? { carries, others: inner } : { carries, fields: new Map([[key, inner]]), others: { carries: 0 } }
+    const made = this.number(shape)
+    this.#wrapped.set(memo, made)
+    return made
+  }
+
+  /** Text of which some kinds are cleared; undefined when nothing is left. */
+  text(number: number, cleared: TaintMask): number | undefined {
+    const carries = this.carries(number) & ~cleared
+    if (carries === 0) return undefined
+    const known = this.#texts.get(carries) ?? this.number({ carries })
+    this.#texts.set(carries, known)
+    return known
+  }
+
+  /** The same value without some kinds. */
+  without(number: number, cleared: TaintMask): number | undefined {
+    if (cleared === 0) return number
+    const carries = this.carries(number) & ~cleared
+    return carries === 0 ? undefined : this.number(narrowed(this.shape(number), cleared, 0))
+  }
+}
+
+function narrowed({ carries, fields, others }: Shape, cleared: TaintMask, depth: number): Shape {
+  if (depth > deepest) return { carries: carries & ~cleared }
+  return {
+    carries: carries & ~cleared,
+    ...(fields && { fields: new Map([...fields].map(([key, field]) => [key, narrowed(field, cleared, depth + 1)])) }),
+    ...(others ? { others: narrowed(others, cleared, depth + 1) } : { others: { carries: carries & ~cleared } }),
+  }
+}
+
+const depthOf = (shape: Shape): number => 1 + Math.max(0, ...[...(shape.fields?.values() ?? []), ...(shape.others ? [shape.others] : [])].map((one) => (one === shape ? 0 : depthOf(one))))
+
+function keyOf({ carries, fields, others }: Shape, depth: number): string {
+  if (depth > 8) return String(carries)
+  const named = fields ? [...fields].map(([key, shape]) => `${JSON.stringify(key)}:${keyOf(shape, depth + 1)}`).sort().join(',') : ''
+  return `${carries}{${named}|${others ? keyOf(others, depth + 1) : ''}}`
+}

@@ -1,0 +1,53 @@
+import type { Entry } from '../entries/entry.ts'
+import type { Contexts } from './contexts.ts'
+import type { Shapes } from './shapes.ts'
+import { TaintGraph, type TaintState } from './taint-graph.ts'
+import type { TaintSteps } from './taint-steps.ts'
+
+/** What stops the spreading early: a bound on states, and the time. */
+export interface TaintBudget {
+  readonly states: number
+  /** Called now and then; true when no time is left. */
+  readonly isOver: () => boolean
+}
+
+/** States from which entries begin, by entry. */
+export interface SpreadTaint {
+  readonly graph: TaintGraph
+  readonly beginnings: readonly (readonly number[])[]
+  /** Why something may be missing. */
+  readonly partial?: 'states' | 'time'
+}
+
+/** A value that was met with so many shapes counts as tainted as a whole: objects that are put together of many parts have thousands. */
+const shapesOfValue = 12
+
+/** Where this share of all states is taken, what follows is told apart less: fewer shapes, and of callers the last one alone. */
+const fineShare = Number(process.env.FS ?? 4)
+const coarseShapesOfValue = 2
+
+/** Time is looked at after so many states. */
+const statesBetween = 1_024
+
+/** Follows every entry to wherever it gets and sinks are ahead, breadth first, without asking guards. `kindsAhead`: by node, kinds of harm of sinks that may be ahead. */
+export function spreadTaint({ steps, shapes, contexts, kindsAhead }: { readonly steps: TaintSteps; readonly shapes: Shapes; readonly contexts: Contexts; readonly kindsAhead: Int32Array }, entries: readonly Entry[], { states, isOver }: TaintBudget): SpreadTaint {
+  const graph = new TaintGraph()
+  const beginnings = entries.map(({ node, shape }) => (shape.carries === 0 ? [] : [graph.state({ node, context: 0, shape: shapes.number(shape) }).number]))
+  let current: TaintState = { node: 0, context: 0, shape: 0 }
+  let from = 0
+  const take = (to: TaintState, user: number, region: number) => {
+    if (to.node === current.node && to.context === current.context && to.shape === current.shape || (shapes.carries(to.shape) & (kindsAhead[to.node] ?? 0)) === 0) return
+    const isCoarse = graph.stateCount > states / fineShare
+    const context = isCoarse ? contexts.latest(to.context) : to.context
+    const known = graph.shapesOf({ node: to.node, context })
+    const shape = known < (isCoarse ? coarseShapesOfValue : shapesOfValue) ? to.shape : (shapes.text(to.shape, 0) ?? to.shape)
+    graph.step(from, graph.state({ node: to.node, context, shape }).number, user, region)
+  }
+  for (; from < graph.stateCount; from += 1) {
+    if (graph.stateCount > states) return { graph, beginnings, partial: 'states' }
+    if (from % statesBetween === 0 && isOver()) return { graph, beginnings, partial: 'time' }
+    current = { node: graph.nodeOf(from), context: graph.contextOf(from), shape: graph.shapeOf(from) }
+    steps.from(current, take)
+  }
+  return { graph, beginnings }
+}

@@ -1,0 +1,136 @@
+import { GrowingIntegers } from '../form/growing-array.ts'
+
+/** A value, how its function was entered, and what it may carry. */
+export interface TaintState {
+  readonly node: number
+  readonly context: number
+  /** Number in `Shapes`. */
+  readonly shape: number
+}
+
+/** More pairs of context and shape than this do not occur within the budget of states. */
+const pairsPerNode = 2 ** 22
+
+/**
+ * Everything that taint reaches, step by step, before guards are asked: states, and between them steps that say which value was
+ * taken by which node in which region.
+ */
+export class TaintGraph {
+  readonly #nodes = new GrowingIntegers()
+  readonly #contexts = new GrowingIntegers()
+  readonly #shapes = new GrowingIntegers()
+  readonly #pairs = new Map<number, number>()
+  readonly #index = new Map<number, number>()
+  /** By node and context: how many shapes were met. */
+  readonly #met = new Map<number, number>()
+  readonly #from = new GrowingIntegers()
+  readonly #to = new GrowingIntegers()
+  readonly #users = new GrowingIntegers()
+  readonly #regions = new GrowingIntegers()
+
+  get stateCount(): number {
+    return this.#nodes.length
+  }
+
+  get stepCount(): number {
+    return this.#from.length
+  }
+
+  /** The number of a state, and whether it is new. */
+  state({ node, context, shape }: TaintState): { readonly number: number; readonly isNew: boolean } {
+    const pairKey = context * pairsPerNode + shape
+    let pair = this.#pairs.get(pairKey)
+    if (pair === undefined) {
+      pair = this.#pairs.size
+      this.#pairs.set(pairKey, pair)
+    }
+    const key = node * pairsPerNode + pair
+    const known = this.#index.get(key)
+    if (known !== undefined) return { number: known, isNew: false }
+    const number = this.#nodes.length
+    this.#nodes.push(node)
+    this.#contexts.push(context)
+    this.#shapes.push(shape)
+    this.#index.set(key, number)
+    this.#met.set(node * pairsPerNode + context, this.shapesOf({ node, context }) + 1)
+    return { number, isNew: true }
+  }
+
+  /** With how many shapes a value was met. */
+  shapesOf({ node, context }: Pick<TaintState, 'node' | 'context'>): number {
+    return this.#met.get(node * pairsPerNode + context) ?? 0
+  }
+
+  /** A step; its value is that of the state it comes from. `user` is −1 where no node takes it, as between attributes. */
+  step(from: number, to: number, user: number, region: number): void {
+    this.#from.push(from)
+    this.#to.push(to)
+    this.#users.push(user)
+    this.#regions.push(region)
+  }
+
+  nodeOf(state: number): number {
+    return this.#nodes.get(state)
+  }
+
+  contextOf(state: number): number {
+    return this.#contexts.get(state)
+  }
+
+  shapeOf(state: number): number {
+    return this.#shapes.get(state)
+  }
+
+  from(step: number): number {
+    return this.#from.get(step)
+  }
+
+  to(step: number): number {
+    return this.#to.get(step)
+  }
+
+  user(step: number): number {
+    return this.#users.get(step)
+  }
+
+  region(step: number): number {
+    return this.#regions.get(step)
+  }
+
+  /** Steps by the state that they lead to. */
+  stepsInto(): Adjacency {
+    return new Adjacency(this.stateCount, this.stepCount, (step) => this.#to.get(step))
+  }
+
+  /** Steps by the state that they come from. */
+  stepsOutOf(): Adjacency {
+    return new Adjacency(this.stateCount, this.stepCount, (step) => this.#from.get(step))
+  }
+}
+
+/** Steps, ordered by a state of each. */
+export class Adjacency {
+  readonly #starts: Int32Array
+  readonly #steps: Int32Array
+
+  constructor(states: number, steps: number, stateOf: (step: number) => number) {
+    this.#starts = new Int32Array(states + 1)
+    this.#steps = new Int32Array(steps)
+    for (let step = 0; step < steps; step += 1) {
+      const at = stateOf(step) + 1
+      this.#starts[at] = (this.#starts[at] ?? 0) + 1
+    }
+    for (let state = 0; state < states; state += 1) this.#starts[state + 1] = (this.#starts[state + 1] ?? 0) + (this.#starts[state] ?? 0)
+    const next = this.#starts.slice()
+    for (let step = 0; step < steps; step += 1) {
+      const state = stateOf(step)
+      const at = next[state] ?? 0
+      this.#steps[at] = step
+      next[state] = at + 1
+    }
+  }
+
+  of(state: number): Int32Array {
+    return this.#steps.subarray(this.#starts[state], this.#starts[state + 1])
+  }
+}

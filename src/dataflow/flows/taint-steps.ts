@@ -1,0 +1,375 @@
+import { FunctionFlag, Op, ParameterKind } from '../form/operations.ts'
+import type { Guards } from '../guards/guard.ts'
+import type { Program } from '../program/program.ts'
+import { containerMethods } from '../references/container-methods.ts'
+import type { FoundReferences } from '../references/found-references.ts'
+import type { Contexts } from './contexts.ts'
+import { passesArguments } from './external-results.ts'
+import type { Shapes } from './shapes.ts'
+import type { TaintState } from './taint-graph.ts'
+
+export interface TaintStepsContext {
+  readonly program: Program
+  readonly references: FoundReferences
+  readonly guards: Guards
+  readonly shapes: Shapes
+  readonly contexts: Contexts
+  /** Calls that are sinks, whose results are not what they were handed. */
+  readonly endsAt: (call: number) => boolean
+  /** What a call checks or parses its argument to: operand and number of the shape. */
+  readonly narrowing: (call: number) => { readonly operand: number; readonly shape: number } | undefined
+  readonly callbacks: Callbacks
+}
+
+/** By function: calls that hand it over as a callback, met on the way. */
+export type Callbacks = Map<number, Set<number>>
+
+/** Where a value goes next, which node takes it there, and in which region; −1 where none does. */
+export type TakeStep = (to: TaintState, user: number, region: number) => void
+
+/** Comparisons and the like tell about a value, and do not hand it on. */
+const handsNothingOn: ReadonlySet<Op> = new Set<Op>([Op.Binary, Op.Unary, Op.Throw, Op.Class, Op.Closure, Op.Literal, Op.Global, Op.Import, Op.Self, Op.Parameter, Op.Caught, Op.ExportAll])
+
+/** Attributes that are numbers, whatever the value. */
+const countingKeys: ReadonlySet<string> = new Set(['length', 'size', 'byteLength'])
+
+/** Follows tainted values one step at a time. */
+export class TaintSteps {
+  readonly #context: TaintStepsContext
+  /** By function: the node that makes its closure. */
+  readonly #closures: Int32Array
+  readonly #handsOver: Callbacks
+
+  constructor(context: TaintStepsContext) {
+    this.#context = context
+    this.#handsOver = context.callbacks
+    const { program } = context
+    this.#closures = new Int32Array(program.functions.length).fill(-1)
+    for (let node = 0; node < program.nodeCount; node += 1) if (program.op(node) === Op.Closure) this.#closures[program.operand(node, 0)] = node
+  }
+
+  /** The node that makes a function; −1 for methods and modules. */
+  closureOf(functionIndex: number): number {
+    return this.#closures[functionIndex] ?? -1
+  }
+
+  from(state: TaintState, take: TakeStep): void {
+    const { program, references } = this.#context
+    const { node, shape } = state
+    for (const to of references.heapEdges(node)) {
+      take({ node: to, context: 0, shape }, -1, -1)
+      // A list or map to which something tainted was added is tainted itself, for whoever takes it whole.
+      const owner = to >= references.firstAttribute ? references.siteOfAttribute(to) : undefined
+      if (owner && owner.site < program.nodeCount && program.op(owner.site) !== Op.Parameter) take({ node: owner.site, context: 0, shape: this.#context.shapes.wrap(shape, owner.key === '*' ? undefined : owner.key) }, -1, -1)
+    }
+    if (node >= program.nodeCount) return
+    let previous = -1
+    for (const user of program.users(node)) {
+      if (user !== previous) this.#use(state, user, take)
+      previous = user
+    }
+  }
+
+  #use(state: TaintState, user: number, take: TakeStep): void {
+    const { program, shapes } = this.#context
+    const { node, context, shape } = state
+    const region = program.regionOf[user] ?? -1
+    const op = program.op(user)
+    if (handsNothingOn.has(op)) return
+    switch (op) {
+      case Op.Capture: {
+        const closure = this.closureOf(program.functionOf(user))
+        return take({ node: user, context: 0, shape }, closure < 0 ? user : closure, closure < 0 ? -1 : (program.regionOf[closure] ?? -1))
+      }
+      case Op.Phi: {
+        for (let index = 0, count = program.operandCount(user); index < count; index += 2) if (program.operand(user, index) === node) take({ node: user, context, shape }, user, program.operand(user, index + 1))
+        return
+      }
+      case Op.Logical:
+        // What is false is harmless: of `a && b` only the right side is handed on.
+        if (program.text(user, 0) === 'and' && program.operand(user, 1) === node && program.operand(user, 2) !== node) return
+        return take({ node: user, context, shape }, user, region)
+      case Op.Cell:
+      case Op.Await:
+      case Op.Typed:
+        return take({ node: user, context, shape }, user, region)
+      case Op.Load: {
+        if (countingKeys.has(program.text(user, 1))) return
+        if (this.#isCallee(user)) this.#methods(state, user, take)
+        const field = shapes.at(shape, program.text(user, 1))
+        return field === undefined ? undefined : take({ node: user, context, shape: field }, user, region)
+      }
+      case Op.LoadDynamic: {
+        if (program.operand(user, 0) !== node) return
+        if (this.#isCallee(user)) this.#methods(state, user, take)
+        const field = shapes.at(shape, program.literalText(program.operand(user, 1)))
+        return field === undefined ? undefined : take({ node: user, context, shape: field }, user, region)
+      }
+      case Op.Element: {
+        const element = shapes.at(shape, undefined)
+        return element === undefined ? undefined : take({ node: user, context, shape: element }, user, region)
+      }
+      case Op.Store:
+      case Op.StoreDynamic:
+        return this.#store(state, user, take)
+      case Op.Property:
+      case Op.ComputedProperty:
+      case Op.Spread:
+      case Op.Keyword:
+      case Op.SpreadKeywords:
+        return this.#part(state, user, take)
+      case Op.ArrayOf:
+      case Op.ObjectOf:
+        return take({ node: user, context, shape: shapes.wrap(shape, op === Op.ArrayOf ? this.#position(user, node) : undefined) }, user, region)
+      case Op.Call:
+      case Op.New:
+        return this.#call(state, user, node, shape, take)
+      case Op.Return:
+        return this.#leave(state, user, shape, take)
+      case Op.Yield:
+        return this.#leave(state, user, shapes.wrap(shape, undefined), take)
+      case Op.Export:
+        return
+      default:
+        return this.#text(state, user, take)
+    }
+  }
+
+  /** Text that is made of a value. */
+  #text({ node, context, shape }: TaintState, user: number, take: TakeStep): void {
+    const { program, shapes, guards } = this.#context
+    const text = shapes.text(shape, guards.transfer(user, node).cleared)
+    if (text !== undefined) take({ node: user, context, shape: text }, user, program.regionOf[user] ?? -1)
+  }
+
+  /** Literals keep elements under their index up to the first spread. */
+  #position(list: number, item: number): string | undefined {
+    const { program } = this.#context
+    for (let index = 0, count = program.operandCount(list); index < count; index += 1) {
+      const operand = program.operand(list, index)
+      if (operand === item) return String(index)
+      if (program.op(operand) === Op.Spread) return undefined
+    }
+    return undefined
+  }
+
+  #isCallee(load: number): boolean {
+    const { program } = this.#context
+    for (const user of program.users(load)) if ((program.op(user) === Op.Call || program.op(user) === Op.New) && program.operand(user, 0) === load) return true
+    return false
+  }
+
+  #store({ node, shape, context }: TaintState, store: number, take: TakeStep): void {
+    const { program, references, shapes } = this.#context
+    if (program.operand(store, 2) !== node) return
+    const object = program.operand(store, 0)
+    // What is known of the object, attributes of it carry on.
+    if (references.objects(object).length > 0 || references.instanceClasses(object).length > 0) return
+    const key = program.op(store) === Op.Store ? program.text(store, 1) : program.literalText(program.operand(store, 1))
+    take({ node: object, context, shape: shapes.wrap(shape, key) }, store, program.regionOf[store] ?? -1)
+  }
+
+  /** An entry of a literal, or an argument by name or spread. */
+  #part({ node, context, shape }: TaintState, part: number, take: TakeStep): void {
+    const { program, shapes } = this.#context
+    const op = program.op(part)
+    if (op === Op.ComputedProperty && program.operand(part, 1) !== node) return
+    for (const whole of program.users(part)) {
+      const region = program.regionOf[whole] ?? -1
+      switch (program.op(whole)) {
+        case Op.ObjectOf: {
+          const key = op === Op.Property ? program.text(part, 0) : op === Op.ComputedProperty ? program.literalText(program.operand(part, 0)) : undefined
+          take({ node: whole, context, shape: op === Op.Spread ? shape : shapes.wrap(shape, key) }, whole, region)
+          break
+        }
+        case Op.ArrayOf: {
+          const element = op === Op.Spread ? shapes.at(shape, undefined) : shape
+          if (element !== undefined) take({ node: whole, context, shape: shapes.wrap(element, undefined) }, whole, region)
+          break
+        }
+        case Op.Call:
+        case Op.New:
+          this.#call({ node, context, shape }, whole, part, shape, take)
+          break
+        default:
+          this.#text({ node: part, context, shape }, whole, take)
+      }
+    }
+  }
+
+  /** A method is called on a tainted value. */
+  #methods(state: TaintState, load: number, take: TakeStep): void {
+    const { program, references, shapes, guards } = this.#context
+    const { node, context, shape } = state
+    const name = program.op(load) === Op.Load ? program.text(load, 1) : ''
+    for (const call of program.users(load)) {
+      const op = program.op(call)
+      if ((op !== Op.Call && op !== Op.New) || program.operand(call, 0) !== load) continue
+      const region = program.regionOf[call] ?? -1
+      const callees = references.callees(call)
+      for (const callee of callees) this.#enterReceiver(state, call, callee, take)
+      const narrowing = this.#context.narrowing(call)
+      if (narrowing?.operand === 0) {
+        take({ node: call, context, shape: narrowing.shape }, call, region)
+        continue
+      }
+      if (callees.length > 0 && !containerMethods.has(name)) continue
+      const method = containerMethods.get(name)
+      const callback = program.operand(call, 1)
+      if (method?.hands && callback >= 0) this.#handToCallback(state, call, callback, method.hands, take)
+      if (method?.gives === 'returned' || method?.gives === 'returned-elements') continue
+      if (method?.gives === 'same') {
+        take({ node: call, context, shape }, call, region)
+        continue
+      }
+      if (method?.gives === 'element') {
+        const element = shapes.at(shape, name === 'get' ? program.literalText(program.operand(call, 1)) : undefined)
+        if (element !== undefined) take({ node: call, context, shape: element }, call, region)
+        continue
+      }
+      if (this.#context.endsAt(call)) continue
+      const { cleared } = guards.transfer(call, node)
+      const text = shapes.text(shape, cleared)
+      if (text !== undefined) take({ node: call, context, shape: text }, call, region)
+    }
+  }
+
+  #enterReceiver({ context, shape }: TaintState, call: number, callee: number, take: TakeStep): void {
+    const { program, contexts } = this.#context
+    const found = program.functions[callee]
+    const receiver = found && ((found.flags & FunctionFlag.receiverIsParameter) === 0 ? found.self : (found.parameters[0]?.node ?? -1))
+    if (receiver === undefined || receiver < 0 || contexts.includes(context, call)) return
+    take({ node: receiver, context: contexts.enter(context, call), shape }, call, program.regionOf[call] ?? -1)
+  }
+
+  #handToCallback({ context, shape }: TaintState, call: number, callback: number, { parameters, whole }: { readonly parameters: readonly number[]; readonly whole?: boolean }, take: TakeStep): void {
+    const { program, references, shapes, contexts } = this.#context
+    const handed = whole === true ? shape : shapes.at(shape, undefined)
+    if (handed === undefined || contexts.includes(context, call)) return
+    for (const callee of references.functions(callback)) {
+      this.#remember(callee, call)
+      for (const position of parameters) {
+        const parameter = program.functions[callee]?.parameters[position]
+        if (parameter) take({ node: parameter.node, context: contexts.enter(context, call), shape: handed }, call, program.regionOf[call] ?? -1)
+      }
+    }
+  }
+
+  #remember(callee: number, call: number): void {
+    const known = this.#handsOver.get(callee)
+    if (known) known.add(call)
+    else this.#handsOver.set(callee, new Set([call]))
+  }
+
+  /** `argument` is the operand of the call: the value itself, or the `Keyword` or `Spread` around it. */
+  #call(state: TaintState, call: number, argument: number, shape: number, take: TakeStep): void {
+    const { program, references, shapes, guards, contexts } = this.#context
+    const { node, context } = state
+    if (program.operand(call, 0) === argument) return
+    const region = program.regionOf[call] ?? -1
+    const callees = references.callees(call)
+    if (!contexts.includes(context, call)) for (const callee of callees) this.#enter(state, call, argument, callee, take)
+    const narrowing = this.#context.narrowing(call)
+    if (narrowing && narrowing.operand !== 0 && program.operand(call, narrowing.operand) === argument) return take({ node: call, context, shape: narrowing.shape }, call, region)
+    this.#keep(state, call, argument, take)
+    const callee = program.operand(call, 0)
+    if (callees.length > 0 || this.#context.endsAt(call) || this.#isClass(callee)) return
+    const element = program.op(argument) === Op.Spread ? shapes.at(shape, undefined) : shape
+    if (element === undefined || !this.#passes(call)) return
+    const { cleared } = guards.transfer(call, argument === node ? node : argument)
+    const keepsParts = this.#keepsParts(callee)
+    const passed = keepsParts ? shapes.without(element, cleared) : shapes.text(element, cleared)
+    if (passed !== undefined) take({ node: call, context, shape: passed }, call, region)
+  }
+
+  #isClass(callee: number): boolean {
+    return this.#context.references.classes(callee).length > 0
+  }
+
+  /** Whether the result of a call outside of the program is made of its arguments. */
+  #passes(call: number): boolean {
+    const { program, references } = this.#context
+    const callee = program.operand(call, 0)
+    const names = references.externals(callee)
+    if (names.some(passesArguments)) return true
+    for (const user of program.users(call)) if (program.op(user) === Op.Await) return false
+    // A method of a tainted text with an untainted argument, such as `text.replace(…, tainted)`, gives text.
+    return true
+  }
+
+  /** `Object.assign`, `Promise.all` and the like give objects whose parts are still told apart. */
+  #keepsParts(callee: number): boolean {
+    return this.#context.references.externals(callee).some((name) => /^(?:Object\.(?:assign|freeze|seal|fromEntries|values|entries)|Promise\.\w+|structuredClone|Array\.from|list|tuple|dict|sorted|copy\.\w+|util\.inspect|lodash\.\w+|JSON\.parse|typing\.cast)$/.test(name))
+  }
+
+  /** What is added to a list, map or set. */
+  #keep({ node, context, shape }: TaintState, call: number, argument: number, take: TakeStep): void {
+    const { program, shapes } = this.#context
+    const load = program.operand(call, 0)
+    if (program.op(load) !== Op.Load) return
+    const method = containerMethods.get(program.text(load, 1))
+    if (!method?.keeps || (argument !== node && program.op(argument) !== Op.Spread)) return
+    const count = program.operandCount(call)
+    if (method.keeps === 'last' && program.operand(call, count - 1) !== argument) return
+    const kept = program.op(argument) === Op.Spread ? shapes.at(shape, undefined) : shape
+    if (kept === undefined) return
+    const isConcat = method.gives === 'same' && program.text(load, 1) === 'concat'
+    const wrapped = isConcat || program.text(load, 1) === 'extend' ? kept : shapes.wrap(kept, undefined)
+    take({ node: isConcat ? call : program.operand(load, 0), context, shape: wrapped }, call, program.regionOf[call] ?? -1)
+  }
+
+  #enter(state: TaintState, call: number, argument: number, callee: number, take: TakeStep): void {
+    const { program, references, shapes, contexts } = this.#context
+    const found = program.functions[callee]
+    if (!found) return
+    const region = program.regionOf[call] ?? -1
+    const context = contexts.enter(state.context, call)
+    const op = program.op(argument)
+    if (op === Op.SpreadKeywords || op === Op.Spread) {
+      // What a method is called on is no element of what is spread.
+      const first = this.#argumentPosition(call, argument) + ((found.flags & FunctionFlag.receiverIsParameter) === 0 ? 0 : 1)
+      for (const [position, { node, name, kind }] of found.parameters.entries()) {
+        if (position < (op === Op.Spread ? first : (found.flags & FunctionFlag.receiverIsParameter) === 0 ? 0 : 1)) continue
+        const field = shapes.at(state.shape, op === Op.SpreadKeywords ? name : op === Op.Spread && kind === ParameterKind.positional ? String(position - first) : undefined)
+        if (field !== undefined) take({ node, context, shape: kind === ParameterKind.rest ? shapes.wrap(field, undefined) : field }, call, region)
+      }
+      return
+    }
+    let isTaken = false
+    for (let position = 0; position < found.parameters.length; position += 1) {
+      const parameter = found.parameters[position]
+      if (!parameter || references.argumentFor(call, callee, position) !== state.node) continue
+      isTaken = true
+      take({ node: parameter.node, context, shape: state.shape }, call, region)
+    }
+    if (isTaken) return
+    const rest = found.parameters.find(({ kind }) => kind === ParameterKind.rest || (kind === ParameterKind.keywordRest && op === Op.Keyword))
+    if (rest) take({ node: rest.node, context, shape: shapes.wrap(state.shape, op === Op.Keyword ? program.text(argument, 0) : undefined) }, call, region)
+  }
+
+  #argumentPosition(call: number, argument: number): number {
+    const { program } = this.#context
+    for (let index = 1, count = program.operandCount(call); index < count; index += 1) if (program.operand(call, index) === argument) return index - 1
+    return 0
+  }
+
+  /** A function gives a value back to whoever called it. */
+  #leave({ node, context }: TaintState, user: number, shape: number, take: TakeStep): void {
+    const { program, references, contexts, shapes } = this.#context
+    const index = program.functionOf(user)
+    const found = program.functions[index]
+    if (!found || (found.flags & FunctionFlag.constructor) !== 0 || program.operand(user, 0) !== node) return
+    const region = program.regionOf[user] ?? -1
+    const into = (call: number, outer: number) => {
+      const callee = program.operand(call, 0)
+      const method = this.#handsOver.get(index)?.has(call) === true && program.op(callee) === Op.Load ? containerMethods.get(program.text(callee, 1)) : undefined
+      if (!method) return take({ node: call, context: outer, shape }, user, region)
+      if (method.gives === 'returned') take({ node: call, context: outer, shape }, user, region)
+      else if (method.gives === 'returned-elements') take({ node: call, context: outer, shape: shapes.wrap(shape, undefined) }, user, region)
+    }
+    const left = contexts.leave(context)
+    if (left) return into(left.call, left.context)
+    for (const call of references.callers(index)) into(call, 0)
+    for (const call of this.#handsOver.get(index) ?? []) into(call, 0)
+  }
+}

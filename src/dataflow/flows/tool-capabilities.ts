@@ -1,0 +1,56 @@
+import type { OfferedTool } from '../entries/entry.ts'
+import type { Program } from '../program/program.ts'
+import type { FoundReferences } from '../references/found-references.ts'
+import type { CapabilityUse } from '../sinks/sink.ts'
+import { type Capability, capabilities as order } from '../../model/scanned-tool.ts'
+
+/** Calls that one tool may make, directly or not: looked at up to this many functions. */
+const functionsPerTool = 2_000
+
+/** By tool: what the functions that run for it can do, whatever they are handed. */
+export function capabilitiesOf({ program, references }: { readonly program: Program; readonly references: FoundReferences }, tools: readonly OfferedTool[], uses: readonly CapabilityUse[]): Capability[][] {
+  const own = new Map<number, CapabilityUse[]>()
+  for (const use of uses) add(own, program.functionOf(use.node), use)
+  const calls = new Map<number, number[]>()
+  for (let index = 0; index < program.functions.length; index += 1) for (const call of references.callers(index)) add(calls, program.functionOf(call), index)
+  // Functions that stand inside one belong to what it does: callbacks.
+  const inner = new Map<number, number[]>()
+  for (const [index, { parent }] of program.functions.entries()) if (parent >= 0) add(inner, parent, index)
+  const callsIn = callNodesOf(program, references)
+  return tools.map((tool) => {
+    const found = new Set<Capability>()
+    const seen = new Set<number>()
+    const waiting: number[] = []
+    const isInside = (node: number) => tool.regions.length === 0 || tool.regions.some((region) => program.isWithin(program.regionOf[node] ?? -1, region))
+    const enter = (index: number) => {
+      if (seen.has(index) || seen.size > functionsPerTool) return
+      seen.add(index)
+      waiting.push(index)
+    }
+    for (const index of tool.functions) {
+      for (const { node, capability } of own.get(index) ?? []) if (isInside(node)) found.add(capability)
+      for (const { call, callee } of callsIn.get(index) ?? []) if (isInside(call)) enter(callee)
+      for (const nested of inner.get(index) ?? []) enter(nested)
+    }
+    for (let at = 0; at < waiting.length; at += 1) {
+      const index = waiting[at] ?? 0
+      for (const { capability } of own.get(index) ?? []) found.add(capability)
+      for (const callee of calls.get(index) ?? []) enter(callee)
+      for (const nested of inner.get(index) ?? []) enter(nested)
+    }
+    return order.filter((capability) => found.has(capability))
+  })
+}
+
+/** By function: its calls, with what they call. */
+function callNodesOf(program: Program, references: FoundReferences): Map<number, { readonly call: number; readonly callee: number }[]> {
+  const found = new Map<number, { readonly call: number; readonly callee: number }[]>()
+  for (let callee = 0; callee < program.functions.length; callee += 1) for (const call of references.callers(callee)) add(found, program.functionOf(call), { call, callee })
+  return found
+}
+
+function add<K, V>(into: Map<K, V[]>, key: K, value: V): void {
+  const known = into.get(key)
+  if (known) known.push(value)
+  else into.set(key, [value])
+}

@@ -1,0 +1,48 @@
+import { limits } from '../model/limits.ts'
+import type { FlowReport } from './flow.ts'
+import { findFlows } from './flows/find-flows.ts'
+import { decodeUnit } from './form/decode-unit.ts'
+import { MalformedUnit } from './form/packed-integers.ts'
+import type { Unit } from './form/unit.ts'
+import { linkUnits } from './program/link-units.ts'
+import { unpackProject } from './project-container.ts'
+
+/**
+ * Follows data through a project, whose content is what `packProject` makes. Units beyond the bound on nodes are left out, and so are those
+ * that are none; both are told.
+ */
+export function followProject({ content }: { readonly content: Buffer }): FlowReport {
+  const end = performance.now() + limits.flows.ms
+  const { units: encoded, settings } = unpackProject(content)
+  const units: { path: string; unit: Unit }[] = []
+  let nodes = 0
+  let unreadable = 0
+  for (const { path, unit } of encoded) {
+    const decoded = unitOf(unit)
+    if (!decoded) {
+      unreadable += 1
+      continue
+    }
+    if (nodes + decoded.ops.length > limits.flows.nodes) continue
+    nodes += decoded.ops.length
+    units.push({ path, unit: decoded })
+  }
+  units.sort((a, b) => (a.path < b.path ? -1 : 1))
+  const report = findFlows(linkUnits(units), settings, { referenceSteps: limits.flows.referenceSteps, states: limits.flows.states, isOver: () => performance.now() > end })
+  const left = encoded.length - units.length - unreadable
+  const partial = [
+    ...(left === 0 ? [] : [`the project is too large to be put together: ${left} of ${encoded.length} files were left out`]),
+    ...(unreadable === 0 ? [] : [`${unreadable} of ${encoded.length} files are kept in a form that cannot be read`]),
+    ...(report.partial === undefined ? [] : [report.partial]),
+  ].join('; ')
+  return { ...report, ...(partial !== '' && { partial }) }
+}
+
+function unitOf(bytes: Buffer): Unit | undefined {
+  try {
+    return decodeUnit(bytes)
+  } catch (error) {
+    if (error instanceof MalformedUnit) return undefined
+    throw error
+  }
+}

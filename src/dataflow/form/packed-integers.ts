@@ -1,0 +1,105 @@
+/** Bytes that are no unit: damaged, of another version, or of somebody who means harm. */
+export class MalformedUnit extends Error {
+  override readonly name = 'MalformedUnit'
+}
+
+/** Appends integers in as few bytes as they need: seven bits in each, the lowest first. */
+export class IntegerPacker {
+  #bytes: Uint8Array
+  #length = 0
+
+  constructor(room: number) {
+    this.#bytes = new Uint8Array(Math.max(room, 64))
+  }
+
+  /** An integer from 0 to 2³² − 1. */
+  natural(value: number): void {
+    if (this.#length + 5 > this.#bytes.length) this.#grow(5)
+    const bytes = this.#bytes
+    let [rest, at] = [value, this.#length]
+    while (rest > 0x7f) {
+      bytes[at] = (rest & 0x7f) | 0x80
+      rest >>>= 7
+      at += 1
+    }
+    bytes[at] = rest
+    this.#length = at + 1
+  }
+
+  /** An integer of 31 bits and a sign; small ones of either sign are short. */
+  integer(value: number): void {
+    this.natural(((value << 1) ^ (value >> 31)) >>> 0)
+  }
+
+  bytes(some: Uint8Array): void {
+    if (this.#length + some.length > this.#bytes.length) this.#grow(some.length)
+    this.#bytes.set(some, this.#length)
+    this.#length += some.length
+  }
+
+  /** A copy of all that was appended. */
+  packed(): Buffer {
+    return Buffer.from(this.#bytes.subarray(0, this.#length))
+  }
+
+  #grow(needed: number): void {
+    const grown = new Uint8Array(this.#bytes.length * 2 + needed)
+    grown.set(this.#bytes)
+    this.#bytes = grown
+  }
+}
+
+/** Reads what `IntegerPacker` wrote. Everything throws MalformedUnit where the bytes say something else. */
+export class IntegerUnpacker {
+  readonly #bytes: Uint8Array
+  #at = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  get left(): number {
+    return this.#bytes.length - this.#at
+  }
+
+  natural(): number {
+    const bytes = this.#bytes
+    let byte = bytes[this.#at] ?? -1
+    this.#at += 1
+    if (byte >= 0 && byte < 0x80) return byte
+    let value = byte & 0x7f
+    for (let shift = 7; byte >= 0x80 && shift < 35; shift += 7) {
+      byte = bytes[this.#at] ?? -1
+      this.#at += 1
+      value |= (byte & 0x7f) << shift
+    }
+    if (byte < 0 || byte >= 0x80) throw new MalformedUnit('an integer does not end')
+    return value >>> 0
+  }
+
+  integer(): number {
+    const value = this.natural()
+    return (value >>> 1) ^ -(value & 1)
+  }
+
+  /** An integer from 0 to below a bound. */
+  below(bound: number, what: string): number {
+    const value = this.natural()
+    if (value >= bound) throw new MalformedUnit(`${what} is out of range`)
+    return value
+  }
+
+  /** How many follow; each takes at least so many bytes, so no more than those that are left are asked for. */
+  count(what: string, leastBytes = 1): number {
+    const value = this.natural()
+    if (value * leastBytes > this.left) throw new MalformedUnit(`there are fewer ${what} than it says`)
+    return value
+  }
+
+  bytes(length: number): Uint8Array {
+    if (length > this.left) throw new MalformedUnit('bytes are missing')
+    const some = this.#bytes.subarray(this.#at, this.#at + length)
+    this.#at += length
+    return some
+  }
+}

@@ -1,0 +1,69 @@
+import { limits } from '../../model/limits.ts'
+import { allKinds, maskOf } from '../taint-kind.ts'
+import { both, type Evidence, evidence, nothingShown } from './evidence.ts'
+import { flaw } from './flaws.ts'
+import type { Knowledge } from './knowledge.ts'
+import { type Making, takingItem } from './models/makings.ts'
+import type { Values } from './values.ts'
+import { Shown } from './shown.ts'
+
+/** What follows for the values that a value was made of, when it is shown something. */
+export function aboutValue(values: Values, value: number, shown: Evidence): Knowledge {
+  const of = new Map<number, Evidence>()
+  spread(values, value, shown, { of, depth: 0 })
+  return { of, isImpossible: false }
+}
+
+function spread(values: Values, value: number, shown: Evidence, { of, depth }: { readonly of: Map<number, Evidence>; readonly depth: number }): void {
+  of.set(value, both(of.get(value) ?? nothingShown, shown))
+  if (depth >= limits.dataflow.makingDepth || of.size > limits.dataflow.lookedAtOperands) return
+  for (const { of: source, making } of values.madeOf(value)) {
+    const left = throughMaking(partAlone(values, value, { shown, making }), making)
+    if (left) spread(values, source, left, { of, depth: depth + 1 })
+  }
+}
+
+/** A check of one part, where the whole is what counts. */
+function partAlone(values: Values, value: number, { shown, making }: { readonly shown: Evidence; readonly making: Making }): Evidence {
+  const node = values.nodeOf(value)
+  return making === takingItem && node >= 0 && (shown.cleared & maskOf('command')) !== 0 ? { ...shown, flaws: [...shown.flaws, flaw('first-word-alone', node)] } : shown
+}
+
+/** What a check of what was made says of what it was made of; undefined for nothing. */
+function throughMaking(shown: Evidence, making: Making): Evidence | undefined {
+  // Elements of their own say nothing of the collection: whoever checks each of them does, see `aboutElements`.
+  if (making.isElement) return undefined
+  const cleared = shown.cleared & making.checks
+  const told = making.checks | (making.tells ?? 0)
+  const flaws = shown.flaws.map((one) => ({ ...one, kinds: one.kinds & told })).filter(({ kinds }) => kinds !== 0)
+  let bits = shown.shown & making.shows
+  const networks = making.passesNetworks ? shown.networks : 0
+  if (making.path === 'real' && (bits & Shown.inside) !== 0) bits |= Shown.insideReally
+  if (making.resolvesNames && networks !== 0) bits |= Shown.namesResolved
+  const [denied, firstDenied] = making.keepsText || making.decodes ? [shown.denied, shown.firstDenied] : [0n, 0n]
+  if (cleared === 0 && bits === 0 && networks === 0 && denied === 0n && firstDenied === 0n && flaws.length === 0) return undefined
+  return evidence({ cleared, shown: bits, networks, denied, firstDenied, flaws })
+}
+
+/** What is shown of each element of a collection is shown of the collection. */
+export function aboutElements(values: Values, collection: number, known: Knowledge): Knowledge {
+  if (known.of.size === 0) return known
+  const of = new Map(known.of)
+  for (const [value, shown] of known.of) {
+    if (!isElementOf(values, value, collection)) continue
+    for (const [source, here] of aboutValue(values, collection, shown).of) of.set(source, both(of.get(source) ?? nothingShown, here))
+  }
+  return { ...known, of }
+}
+
+/** Whether a value is an element of a collection, or the address of one. */
+function isElementOf(values: Values, value: number, collection: number): boolean {
+  let at = value
+  for (let depth = 0; depth < limits.dataflow.makingDepth; depth += 1) {
+    if (values.collectionOf(at) === collection) return true
+    const [made] = values.madeOf(at)
+    if (!made || (made.making.checks === 0 && made.making.keeps !== allKinds)) return false
+    at = made.of
+  }
+  return false
+}

@@ -1,0 +1,42 @@
+import { Op } from '../form/operations.ts'
+import type { KnownProgram } from '../schemas/known-program.ts'
+
+/** How a call names what it calls. */
+export interface CallNames {
+  /** Names of functions outside of the program, with the flavours of `path` left out. */
+  readonly externals: readonly string[]
+  /** The method's name, where something is called on a value. */
+  readonly method: string | undefined
+  /** What it is called on, −1 without. */
+  readonly receiver: number
+  /** The last part of whatever name there is. */
+  readonly lastName: string
+}
+
+/** Names of what a `Call` or `New` calls. */
+export function namesOfCall({ program, references }: KnownProgram, call: number): CallNames {
+  const callee = program.operand(call, 0)
+  const method = program.op(callee) === Op.Load ? program.text(callee, 1) : undefined
+  const externals = references.externals(callee).map((name) => name.replace(/^path\.(?:posix|win32)\./, 'path.').replace(/^new (?=pathlib\.)/, ''))
+  const own = method ?? (program.op(callee) === Op.Global ? program.text(callee, 0) : (externals[0]?.split('.').at(-1) ?? ''))
+  return { externals, method, receiver: method === undefined ? -1 : program.operand(callee, 0), lastName: own }
+}
+
+/** The arguments of a call that stand by themselves or behind a name, in order. */
+export function argumentsOf({ program }: KnownProgram, call: number): number[] {
+  const given: number[] = []
+  for (let index = 1, count = program.operandCount(call); index < count; index += 1) {
+    const argument = program.operand(call, index)
+    given.push(program.op(argument) === Op.Keyword ? program.operand(argument, 1) : argument)
+  }
+  return given
+}
+
+/** The value of an argument by name. */
+export function namedArgument({ program }: KnownProgram, call: number, name: string): number | undefined {
+  for (let index = 1, count = program.operandCount(call); index < count; index += 1) {
+    const argument = program.operand(call, index)
+    if (program.op(argument) === Op.Keyword && program.text(argument, 0) === name) return program.operand(argument, 1)
+  }
+  return undefined
+}

@@ -1,0 +1,76 @@
+import { allKinds, type TaintMask } from '../../taint-kind.ts'
+import { Op } from '../../form/operations.ts'
+import { namesOfCall } from '../call-names.ts'
+import type { CallCheck } from '../checker.ts'
+import { type Evidence, evidence } from '../evidence.ts'
+import { everyNetwork, networksOfVersion4, networksOfVersion6 } from '../models/networks.ts'
+import { digits, letters } from '../patterns/characters.ts'
+import { clearedByCharacters } from '../patterns/safe-characters.ts'
+import { pathState } from '../path-state.ts'
+import { isHost } from './hosts.ts'
+import { insideFolder } from './inside-folder.ts'
+import { Shown } from '../shown.ts'
+
+interface LibraryTest {
+  /** Names of functions outside of the program. */
+  readonly calls: readonly string[]
+  /** Names of methods, of whatever receiver. */
+  readonly methods: readonly string[]
+  readonly isTruthy: boolean
+  readonly shown: Evidence
+}
+
+const numbers: Evidence = evidence({ cleared: allKinds })
+/** It is an address: no name that would have to be resolved. */
+const isAddress = evidence({ shown: Shown.namesResolved })
+export const isVersion4 = evidence({ shown: Shown.namesResolved, networks: networksOfVersion6 })
+export const isVersion6 = evidence({ shown: Shown.namesResolved, networks: networksOfVersion4 })
+const words: Evidence = evidence({ cleared: named(letters | digits) })
+
+/** Tests that libraries have, one line each: which outcome shows what of the first argument, or of what a method is called on. */
+export const libraryTests: readonly LibraryTest[] = [
+  { calls: ['Number.isInteger', 'Number.isFinite', 'Number.isSafeInteger', 'isFinite', 'math.isfinite'], methods: [], isTruthy: true, shown: numbers },
+  { calls: ['isNaN', 'Number.isNaN', 'math.isnan'], methods: [], isTruthy: false, shown: numbers },
+  { calls: ['validator.isUUID', 'validator.isInt', 'validator.isNumeric', 'validator.isMongoId', 'validator.isHexadecimal', 'uuid.validate', 'class-validator.isUUID'], methods: ['isdigit', 'isdecimal'], isTruthy: true, shown: numbers },
+  { calls: ['validator.isAlphanumeric', 'validator.isAlpha', 'validator.isSlug'], methods: ['isalnum', 'isalpha', 'isidentifier'], isTruthy: true, shown: words },
+  { calls: ['path.isAbsolute', 'os.path.isabs'], methods: ['is_absolute'], isTruthy: false, shown: evidence({ shown: Shown.notAbsolute }) },
+  { calls: ['net.isIP', 'is-ip'], methods: [], isTruthy: true, shown: isAddress },
+  { calls: ['net.isIP', 'is-ip'], methods: [], isTruthy: false, shown: evidence({ networks: networksOfVersion4 | networksOfVersion6 }) },
+  { calls: ['net.isIPv4'], methods: [], isTruthy: true, shown: isVersion4 },
+  { calls: ['net.isIPv4'], methods: [], isTruthy: false, shown: evidence({ networks: networksOfVersion4 }) },
+  { calls: ['net.isIPv6'], methods: [], isTruthy: true, shown: isVersion6 },
+  { calls: ['net.isIPv6'], methods: [], isTruthy: false, shown: evidence({ networks: networksOfVersion6 }) },
+]
+
+/** Tests of hosts: what is handed over is in no private network when they are false. */
+const hostTests: ReadonlySet<string> = new Set(['private-ip', 'is-ip-private', 'is-private-ip', 'ip.isPrivate', 'ip.isLoopback', 'private-ip.isPrivate', 'is-localhost-ip'])
+
+function named(characters: bigint): TaintMask {
+  return clearedByCharacters(characters, characters)
+}
+
+const containments: ReadonlySet<string> = new Set(['is-path-inside', 'path-is-inside', 'is-subdir', 'is-path-in-cwd'])
+const numericTypes: ReadonlySet<string> = new Set(['int', 'float', 'bool', 'complex', 'uuid.UUID', 'datetime.datetime', 'datetime.date'])
+
+/** Tests of libraries, by their names. */
+export const checkByLibrary: CallCheck = (checker, call, isTruthy) => {
+  const { context } = checker
+  const { program, references } = context
+  const { externals, method, receiver } = namesOfCall(context, call)
+  const first = program.operand(call, 1)
+  for (const { calls, methods, isTruthy: outcome, shown } of libraryTests) {
+    if (outcome !== isTruthy) continue
+    if (first >= 0 && externals.some((name) => calls.includes(name))) return checker.about(first, shown)
+    if (method !== undefined && first < 0 && methods.includes(method)) return checker.about(receiver, shown)
+  }
+  if (!isTruthy && first >= 0 && externals.some((name) => hostTests.has(name))) return checker.about(first, evidence({ networks: everyNetwork, shown: isHost(context, first) ? 0 : Shown.testedAsWritten }))
+  if (isTruthy && method === 'is_relative_to') return checker.about(receiver, insideFolder(pathState(context, receiver), call))
+  if (isTruthy && first >= 0 && externals.some((name) => containments.has(name))) return checker.about(first, insideFolder(Math.max(1, pathState(context, first)) as 1 | 2, call))
+  if (isTruthy && first >= 0 && externals.includes('isinstance')) {
+    const type = program.operand(call, 2)
+    const types = program.op(type) === Op.ArrayOf ? Array.from({ length: program.operandCount(type) }, (_, index) => program.operand(type, index)) : [type]
+    if (types.every((one) => one >= 0 && references.externals(one).some((name) => numericTypes.has(name)))) return checker.about(first, numbers)
+  }
+  if (!isTruthy && method === 'check' && first >= 0 && references.externals(receiver).some((name) => name.includes('BlockList'))) return checker.about(first, evidence({ networks: everyNetwork }))
+  return undefined
+}

@@ -1,0 +1,53 @@
+import { allKinds } from '../../taint-kind.ts'
+import { namesOfCall } from '../call-names.ts'
+import type { CallCheck, Checker } from '../checker.ts'
+import { evidence } from '../evidence.ts'
+import { flaw } from '../flaws.ts'
+import { type Knowledge, nothingKnown } from '../knowledge.ts'
+import { constantTexts, isIndependent } from '../origins-of.ts'
+import { isHost } from './hosts.ts'
+import { textWithout } from './text-without.ts'
+import { Shown } from '../shown.ts'
+
+const inCollections: ReadonlySet<string> = new Set(['has', 'includes', 'contains', 'get', '__contains__', 'hasOwnProperty'])
+const ownProperty: ReadonlySet<string> = new Set(['Object.hasOwn', 'Object.prototype.hasOwnProperty.call', 'lodash.has', 'lodash.includes'])
+
+/** `has`, `includes`, `Object.hasOwn` and the like: of a collection, or of a text. */
+export const checkMembership: CallCheck = (checker, call, isTruthy) => {
+  const { context } = checker
+  const { externals, method, receiver } = namesOfCall(context, call)
+  const [first, second] = [context.program.operand(call, 1), context.program.operand(call, 2)]
+  if (first < 0) return undefined
+  if (second >= 0 && externals.some((name) => ownProperty.has(name))) return isMember(checker, { node: call, container: first, item: second, isTruthy })
+  if (method !== undefined && inCollections.has(method)) return isMember(checker, { node: call, container: receiver, item: first, isTruthy })
+  return undefined
+}
+
+export interface MemberTest {
+  readonly node: number
+  readonly container: number
+  readonly item: number
+  readonly isTruthy: boolean
+}
+
+/** Whether something is in a collection, or a text in another one: which of the two is tested is told by which is constant. */
+export function isMember(checker: Checker, { node, container, item, isTruthy }: MemberTest): Knowledge {
+  const { context } = checker
+  const [texts, allowed] = [constantTexts(context, item), constantTexts(context, container)]
+  if (texts && !allowed) {
+    if (!isTruthy) return checker.about(container, textWithout(texts))
+    const namesHost = texts.every((text) => /[\w-]\.[a-z]{2,}/i.test(text)) && !isHost(context, container)
+    return namesHost ? checker.about(container, evidence({ flaws: [flaw('host-in-text', node)] })) : nothingKnown
+  }
+  if (!isIndependent(context, container, item)) return nothingKnown
+  if (isTruthy) return checker.about(item, evidence({ cleared: allKinds, shown: allowed?.every((text) => /^https?:?$/i.test(text)) === true ? Shown.webScheme : 0 }))
+  if (!allowed) return nothingKnown
+  const denied = textWithout(allowed)
+  return checker.about(item, denied.networks === 0 && denied.shown === 0 ? evidence({ flaws: [flaw('deny-list', node)] }) : denied)
+}
+
+/** `table[key]` is there: the key is one of the table's. */
+export function isKeyOf(checker: Checker, { node, container, item, isTruthy }: MemberTest): Knowledge {
+  if (!isTruthy || constantTexts(checker.context, item)) return nothingKnown
+  return isMember(checker, { node, container, item, isTruthy })
+}

@@ -1,0 +1,48 @@
+/** Networks and names that are nobody else's business, a bit each, and how text and patterns name them. */
+const networks: readonly { readonly bit: number; readonly named: RegExp }[] = [
+  { bit: 1, named: /(?:^|[^\d.])10(?:\\?\.|\/)/ },
+  { bit: 2, named: /(?:^|[^\d.])127(?:\\?\.|\/)/ },
+  { bit: 4, named: /(?:^|[^\d.])172(?:\\?\.|\/)/ },
+  { bit: 8, named: /(?:^|[^\d.])192\\?\.168/ },
+  { bit: 16, named: /(?:^|[^\d.])169\\?\.254/ },
+  { bit: 32, named: /::1\b|::1$|0:0:0:0:0:0:0:1/ },
+  { bit: 64, named: /^(?:\^|\()?\[?f(?:c|d|\[cd\])(?:\d\d|\[[^\]]*\])?:?|f\[cd\]|\bfc00|\bfd00|\bfc\||\bfd\|/i },
+  { bit: 128, named: /\bfe80|fe\[89ab\]|^fe8/i },
+  { bit: 256, named: /(?:^|[^\d])0\\?\.0\\?\.0\\?\.0|^(?:\^)?0\\?\./ },
+  { bit: 512, named: /localhost/i },
+  { bit: 1024, named: /metadata\\?\.google|\\?\.internal\b|\\?\.local\b/i },
+]
+
+/** A library knows them all. */
+export const everyNetwork = 2047
+
+export function networksNamed(text: string): number {
+  if (text.length > 2_000) return 0
+  return networks.reduce((bits, { bit, named }) => (named.test(text) ? bits | bit : bits), 0)
+}
+
+/** First parts of private addresses, as code compares them that takes addresses apart. */
+const firstNumbers: ReadonlyMap<string, number> = new Map([['10', 1], ['0x0a', 1], ['167772160', 1], ['127', 2], ['2130706432', 2], ['172', 4], ['2886729728', 4], ['192', 8], ['3232235520', 8], ['169', 16], ['2851995648', 16]])
+
+export function networkOfNumber(text: string): number {
+  return firstNumbers.get(text) ?? 0
+}
+
+/** Those that an address of version 4 can be in, and of version 6. */
+export const networksOfVersion4 = 1 | 2 | 4 | 8 | 16 | 256
+export const networksOfVersion6 = 32 | 64 | 128
+const addressed = networksOfVersion4 | networksOfVersion6
+
+/** Whether enough private networks are named that the rest is a matter of care: three of those in numbers. */
+export function isComprehensive(bits: number): boolean {
+  let count = 0
+  for (let rest = bits & addressed; rest !== 0; rest &= rest - 1) count += 1
+  return count >= 3
+}
+
+/** Functions that say of an address whether it is private, and modules whose functions do. */
+export const addressTests: ReadonlySet<string> = new Set(['net.BlockList', 'private-ip', 'is-ip-private', 'is-private-ip', 'private-ip.isPrivate', 'ip.isPrivate', 'ip.isLoopback', 'ipaddr.js.parse', 'ipaddr.js.process', 'netmask.Netmask', 'ip-address.Address4', 'ipaddress.ip_address', 'ipaddress.ip_network', 'ipaddress.IPv4Network'])
+/** Attributes and methods of addresses that do. */
+export const addressAttributes: ReadonlySet<string> = new Set(['is_private', 'is_global', 'is_loopback', 'is_link_local', 'is_reserved', 'isPrivate', 'isLoopback'])
+/** Modules that refuse private addresses when they connect. */
+export const refusingAgents: readonly string[] = ['ssrf-req-filter', 'request-filtering-agent', 'ssrf-agent', 'private-ip-agent', 'advocate', 'ssrf-protect', 'use-ssrf-agent']

@@ -1,0 +1,34 @@
+import { allKinds, type TaintMask, maskOf } from '../../taint-kind.ts'
+
+/** A function whose value can do less harm than what it is made of. */
+export interface Sanitizer {
+  /** Names of functions outside of the program. */
+  readonly calls: readonly string[]
+  /** Names of methods, of whatever receiver. */
+  readonly methods?: readonly string[]
+  readonly clears: TaintMask
+  readonly example: string
+}
+
+const encoded = maskOf('path', 'url', 'redirect', 'open', 'html', 'query', 'template', 'environment', 'command', 'code', 'deserialization')
+const numbers = allKinds
+
+/** Sanitizers, one line each. */
+export const sanitizers: readonly Sanitizer[] = [
+  { calls: ['encodeURIComponent', 'urllib.parse.quote_plus', 'querystring.escape'], clears: encoded, example: 'encodeURIComponent(x)' },
+  { calls: ['urllib.parse.quote'], clears: encoded & ~maskOf('path', 'url', 'redirect', 'open'), example: 'urllib.parse.quote(x)' },
+  { calls: ['encodeURI'], clears: maskOf('html', 'environment'), example: 'encodeURI(x)' },
+  { calls: ['path.basename', 'os.path.basename', 'sanitize-filename', 'werkzeug.utils.secure_filename', 'filenamify', 'pathvalidate.sanitize_filename'], clears: maskOf('path'), example: 'path.basename(x)' },
+  { calls: ['path.extname'], clears: maskOf('path', 'url', 'argument', 'process'), example: 'path.extname(x)' },
+  { calls: ['parseInt', 'parseFloat', 'Number', 'Boolean', 'BigInt', 'Number.parseInt', 'Number.parseFloat', 'int', 'float', 'bool', 'len', 'Math.floor', 'Math.min', 'Math.max', 'Math.round', 'Math.trunc', 'uuid.UUID'], clears: numbers, example: 'Number(x)' },
+  { calls: ['shlex.quote', 'pipes.quote', 'shell-quote.quote', 'shell-escape', 'shescape.quote', 'any-shell-escape', 'puka.quoteForShell', 'puka.sh'], clears: maskOf('command'), example: 'shlex.quote(x)' },
+  { calls: ['escape-html', 'he.encode', 'he.escape', 'html.escape', 'markupsafe.escape', 'validator.escape', 'lodash.escape', 'dompurify.sanitize', 'DOMPurify.sanitize', 'isomorphic-dompurify.sanitize', 'sanitize-html', 'xss', 'bleach.clean', 'entities.encode', 'entities.escapeUTF8', 'html-escaper.escape', 'nh3.clean'], clears: maskOf('html'), example: "require('escape-html')(x)" },
+  { calls: ['mysql.escape', 'mysql2.escape', 'sqlstring.escape', 'pg-format', 'mysql.escapeId', 'sqlstring.escapeId', 'pg.escapeLiteral', 'pg.escapeIdentifier', 'psycopg.sql.Identifier', 'psycopg2.sql.Identifier', 'psycopg.sql.Literal', 'psycopg2.sql.Literal', 'pg-escape'], methods: ['escapeLiteral', 'escapeIdentifier', 'quote_ident', 'quoteIdent', 'escapeId'], clears: maskOf('query'), example: "require('sqlstring').escape(x)" },
+  { calls: ['JSON.stringify', 'json.dumps', 'orjson.dumps'], clears: maskOf('argument', 'environment', 'process'), example: 'JSON.stringify(x)' },
+  { calls: ['crypto.createHash().update().digest', 'crypto.createHmac().update().digest', 'crypto.createHash().digest', 'crypto.hash', 'hashlib.sha256().hexdigest', 'hashlib.md5().hexdigest', 'hashlib.sha1().hexdigest', 'crypto.randomUUID'], methods: ['hexdigest', 'digest', 'getTime', 'isoformat', 'toISOString'], clears: allKinds, example: "require('crypto').createHash('sha256').update(x).digest('hex')" },
+  { calls: [], methods: ['indexOf', 'lastIndexOf', 'includes', 'startsWith', 'endsWith', 'startswith', 'endswith', 'test', 'has', 'localeCompare', 'charCodeAt', 'codePointAt', 'search', 'is_file', 'is_dir', 'exists', 'some', 'every', 'isdigit', 'isalnum', 'is_relative_to', 'findIndex'], clears: allKinds, example: "x.startsWith('a')" },
+  { calls: ['fs.existsSync', 'path.isAbsolute', 'Array.isArray', 'Number.isInteger', 'isNaN', 'isinstance', 'os.path.exists', 'os.path.isfile', 'os.path.isdir', 'os.path.isabs', 'Buffer.byteLength', 'fs.statSync', 'fs.promises.stat', 'fs.promises.access', 'fs.accessSync', 'net.isIP', 'net.isIPv4', 'hasattr', 'type'], clears: allKinds, example: 'Array.isArray(x)' },
+]
+
+/** Tags of templates that hand over what is in them as parameters. */
+export const queryTags: readonly RegExp[] = [/(?:^|\.)sql$/, /(?:^|\.)\$(?:queryRaw|executeRaw)$/, /^sql-template-(?:strings|tag)/, /^slonik\.sql/, /^(?:postgres|@neondatabase\/serverless\.neon|@vercel\/postgres\.sql)(?:\(\))?$/, /^(?:pg-sql2?|squid)\b/, /^(?:mssql)\.query$/]

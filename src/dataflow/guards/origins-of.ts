@@ -1,0 +1,160 @@
+import { limits } from '../../model/limits.ts'
+import { Op } from '../form/operations.ts'
+import type { KnownProgram } from '../schemas/known-program.ts'
+import { namesOfCall } from './call-names.ts'
+import type { ProgramIndex } from './program-index.ts'
+import type { Values } from './values.ts'
+
+/** What all parts of guards read. */
+export interface GuardContext extends KnownProgram {
+  readonly index: ProgramIndex
+  readonly values: Values
+}
+
+/** Operations through which a value stays the one it was; the index of the operand that it is. */
+const passing: Partial<Record<Op, number>> = { [Op.Await]: 0, [Op.Typed]: 0, [Op.Capture]: 0, [Op.Keyword]: 1, [Op.Property]: 1 }
+
+/** A node seen through awaits, captures and claimed types. */
+export function seenThrough({ program }: KnownProgram, node: number): number {
+  let at = node
+  for (let step = 0; step < limits.dataflow.lookedAtOperands; step += 1) {
+    const through = passing[program.op(at)]
+    const next = through === undefined ? (program.op(at) === Op.Cell && program.operandCount(at) === 1 ? program.operand(at, 0) : -1) : program.operand(at, through)
+    if (next < 0) return at
+    at = next
+  }
+  return at
+}
+
+/** Definitions that a value may be, itself where none is known. */
+export function definitionsOf(context: KnownProgram, node: number): readonly number[] {
+  const through = seenThrough(context, node)
+  const op = context.program.op(through)
+  if (op === Op.Literal || op === Op.ArrayOf || op === Op.ObjectOf || op === Op.Closure || op === Op.Concat) return [through]
+  const origins = context.references.origins(through)
+  return origins.length === 0 ? [through] : origins
+}
+
+/** Parameters that a value is made of. */
+function parametersIn(context: GuardContext, node: number): Set<number> {
+  const { program, values } = context
+  const found = new Set<number>()
+  const seen = new Set<number>()
+  const open = [node]
+  while (open.length > 0 && seen.size < 200) {
+    const at = open.pop() ?? -1
+    if (at < 0 || seen.has(at)) continue
+    seen.add(at)
+    const op = program.op(at)
+    if (op === Op.Parameter) {
+      const collection = values.iteratedBy(at)
+      if (collection < 0) found.add(at)
+      else open.push(collection)
+    } else if (op === Op.Call || op === Op.New) {
+      const { receiver } = namesOfCall(context, at)
+      if (receiver >= 0) open.push(receiver)
+      for (let index = 1; index < Math.min(program.operandCount(at), 20); index += 1) open.push(program.operand(at, index))
+    } else if (op === Op.Load || op === Op.Typed) open.push(program.operand(at, 0))
+    else if (op === Op.Phi) for (let index = 0; index < Math.min(program.operandCount(at), 40); index += 2) open.push(program.operand(at, index))
+    else if (op === Op.Binary || op === Op.Unary || op === Op.Logical || op === Op.Keyword || op === Op.Property) for (let index = 1; index < program.operandCount(at); index += 1) open.push(program.operand(at, index))
+    else if (op !== Op.Literal && op !== Op.Import && op !== Op.Global && op !== Op.Closure && op !== Op.Class && op !== Op.Store) for (let index = 0; index < Math.min(program.operandCount(at), 40); index += 1) open.push(program.operand(at, index))
+  }
+  return found
+}
+
+/**
+ * Whether whoever decides one value has no say in another one: constants, settings, fields, what the function around was made with. Two arguments of the same
+ * caller have none of that.
+ */
+export function isIndependent(context: GuardContext, node: number, subject: number): boolean {
+  const own = parametersIn(context, node)
+  for (const parameter of own) if (isNobodysChoice(context, parameter, 0)) own.delete(parameter)
+  if (own.size === 0) return true
+  const others = parametersIn(context, subject)
+  for (const parameter of own) {
+    if (others.has(parameter)) return false
+    const inside = context.program.functionOf(parameter)
+    if (context.references.callers(inside).length === 0) for (const other of others) if (context.program.functionOf(other) === inside) return false
+  }
+  return true
+}
+
+const remembered = new WeakMap<GuardContext, Map<number, boolean>>()
+
+/** Whether every caller hands over something of its own: a constant, a setting, a folder that was made for this. */
+function isNobodysChoice(context: GuardContext, parameter: number, depth: number): boolean {
+  const choices = remembered.get(context) ?? new Map<number, boolean>()
+  remembered.set(context, choices)
+  const known = choices.get(parameter)
+  if (known !== undefined) return known
+  // One that a function hands to itself is what others have handed to it.
+  choices.set(parameter, true)
+  const found = isHandedOwn(context, parameter, depth)
+  choices.set(parameter, found)
+  return found
+}
+
+function isHandedOwn(context: GuardContext, parameter: number, depth: number): boolean {
+  const { program, references } = context
+  const inside = program.functionOf(parameter)
+  const callers = references.callers(inside)
+  if (callers.length === 0 || callers.length > 12 || depth > limits.dataflow.validatorDepth) return false
+  return callers.every((call) => {
+    const given = references.argumentFor(call, inside, program.operand(parameter, 0))
+    if (given === undefined || given < 0) return false
+    return [...parametersIn(context, given)].every((one) => isNobodysChoice(context, one, depth + 1))
+  })
+}
+
+/** Whether a value is made of nothing that a caller hands over. */
+export function isOwn(context: GuardContext, node: number): boolean {
+  return parametersIn(context, node).size === 0
+}
+
+/** The texts that a value may be, or that are in a list, set, map or object of constants. Undefined when there may be others. */
+export function constantTexts(context: GuardContext, node: number, depth = 0): readonly string[] | undefined {
+  const { program, values } = context
+  if (depth > limits.dataflow.makingDepth) return undefined
+  const at = seenThrough(context, node)
+  const collection = program.op(at) === Op.Element ? program.operand(at, 0) : values.iteratedBy(at)
+  if (collection >= 0) return constantTexts(context, collection, depth + 1)
+  const texts: string[] = []
+  for (const definition of definitionsOf(context, at)) {
+    const some = textsOfDefinition(context, definition, depth)
+    if (!some) return undefined
+    texts.push(...some)
+  }
+  return texts.length === 0 ? undefined : texts
+}
+
+const collecting: ReadonlySet<string> = new Set(['Set', 'Map', 'Object.freeze', 'frozenset', 'set', 'list', 'tuple', 'Object.keys', 'Array.from', 'Object.values'])
+
+function textsOfDefinition(context: GuardContext, definition: number, depth: number): readonly string[] | undefined {
+  const { program } = context
+  const count = Math.min(program.operandCount(definition), limits.dataflow.lookedAtOperands)
+  const parts = (first: number) => Array.from({ length: Math.max(0, count - first) }, (_, index) => program.operand(definition, index + first))
+  switch (program.op(definition)) {
+    case Op.Literal:
+      return [program.text(definition, 1)]
+    case Op.ArrayOf: {
+      const texts: string[] = []
+      for (const part of parts(0)) {
+        const inner = program.op(part) === Op.Spread ? program.operand(part, 0) : program.op(part) === Op.ArrayOf ? program.operand(part, 0) : part
+        const some = inner < 0 ? undefined : constantTexts(context, inner, depth + 1)
+        if (!some) return undefined
+        texts.push(...some)
+      }
+      return texts
+    }
+    case Op.ObjectOf:
+      return parts(0).every((part) => program.op(part) === Op.Property) ? parts(0).map((part) => program.text(part, 0)) : undefined
+    case Op.Call:
+    case Op.New: {
+      const names = namesOfCall(context, definition)
+      const first = program.operand(definition, 1)
+      return first >= 0 && names.externals.some((name) => collecting.has(name)) ? constantTexts(context, first, depth + 1) : undefined
+    }
+    default:
+      return undefined
+  }
+}

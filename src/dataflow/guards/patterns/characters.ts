@@ -1,0 +1,43 @@
+/** A set of characters: a bit for each of ASCII, and one, the 128th, for all others together. */
+export type CharacterSet = bigint
+
+export const noCharacters: CharacterSet = 0n
+/** Bit of everything beyond ASCII. */
+export const beyondAscii: CharacterSet = 1n << 128n
+export const everyCharacter: CharacterSet = (1n << 129n) - 1n
+
+export function characterSet(text: string): CharacterSet {
+  let set = noCharacters
+  for (const character of text) set |= characterBit(character.codePointAt(0) ?? 0)
+  return set
+}
+
+export function characterBit(code: number): CharacterSet {
+  return code < 128 ? 1n << BigInt(code) : beyondAscii
+}
+
+/** All from one code to another, both included. */
+export function characterRange(from: number, to: number): CharacterSet {
+  if (to < from) return noCharacters
+  const ascii = from < 128 ? ((1n << BigInt(Math.min(to, 127) - from + 1)) - 1n) << BigInt(from) : noCharacters
+  return to >= 128 ? ascii | beyondAscii : ascii
+}
+
+export const without = (set: CharacterSet, removed: CharacterSet): CharacterSet => set & (everyCharacter ^ removed)
+export const isWithin = (set: CharacterSet, outer: CharacterSet): boolean => without(set, outer) === noCharacters
+export const haveCommon = (one: CharacterSet, other: CharacterSet): boolean => (one & other) !== noCharacters
+
+export const digits = characterRange(0x30, 0x39)
+const upper = characterRange(0x41, 0x5a)
+const lower = characterRange(0x61, 0x7a)
+export const letters = upper | lower
+/** As `\w` has them. */
+export const wordCharacters = letters | digits | characterSet('_')
+/** As `\s` has them; the wide ones count as all beyond ASCII. */
+export const spaces = characterSet(' \t\n\v\f\r') | beyondAscii
+export const lineBreaks = characterSet('\n\r')
+
+/** Both cases of every letter in a set. */
+export function inBothCases(set: CharacterSet): CharacterSet {
+  return set | ((set & upper) << 32n) | ((set & lower) >> 32n)
+}

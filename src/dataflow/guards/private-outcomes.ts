@@ -1,0 +1,189 @@
+import { limits } from '../../model/limits.ts'
+import { LiteralKind, Op, RegionKind } from '../form/operations.ts'
+import { marksOf, ownMarks } from './address-marks.ts'
+import { namesOfCall } from './call-names.ts'
+import type { GuardContext } from './origins-of.ts'
+
+/** How a function ends for a private address. None of them where that cannot be told. */
+export interface PrivateOutcomes {
+  readonly truthy: boolean
+  readonly falsy: boolean
+  readonly throws: boolean
+}
+
+const nobodyKnows: PrivateOutcomes = { truthy: false, falsy: false, throws: false }
+const remembered = new WeakMap<GuardContext, Map<string, PrivateOutcomes>>()
+
+/** Nodes and regions that are looked at to find out how one function ends. */
+const mostSteps = 2_000
+
+/** What follows when a value in the address's way is truthy: that it is private, or that it is not. */
+type Meaning = 'private' | 'public'
+const opposite = (meaning: Meaning): Meaning => (meaning === 'private' ? 'public' : 'private')
+
+/** How a function that names private networks ends for an address in one of them; with fields, what it has in an attribute of its result. */
+export function privateOutcomes(context: GuardContext, functionIndex: number, fields: readonly string[], depth = 0): PrivateOutcomes {
+  const known = remembered.get(context) ?? new Map<string, PrivateOutcomes>()
+  remembered.set(context, known)
+  const question = `${functionIndex} ${fields.join(' ')}`
+  const before = known.get(question)
+  if (before) return before
+  if (depth > limits.dataflow.validatorDepth) return nobodyKnows
+  known.set(question, nobodyKnows)
+  const found = new Outcomes(context, functionIndex, fields, depth).found()
+  known.set(question, found)
+  return found
+}
+
+class Outcomes {
+  readonly #context: GuardContext
+  readonly #functionIndex: number
+  readonly #fields: readonly string[]
+  readonly #depth: number
+  readonly #open: (readonly [node: number, whenTruthy: Meaning])[] = []
+  readonly #seen = new Set<string>()
+  #truthy = false
+  #falsy = false
+  #throws = false
+
+  constructor(context: GuardContext, functionIndex: number, fields: readonly string[], depth: number) {
+    this.#context = context
+    this.#functionIndex = functionIndex
+    this.#fields = fields
+    this.#depth = depth
+  }
+
+  found(): PrivateOutcomes {
+    const { program, index } = this.#context
+    for (const node of ownMarks(this.#context, this.#functionIndex).nodes) this.#reach(node, program.op(node) === Op.Load && program.text(node, 1) === 'is_global' ? 'public' : 'private')
+    const [first, end] = index.range(this.#functionIndex)
+    for (let inside = this.#functionIndex; inside < program.functions.length; inside += 1) {
+      // Functions inside this one have nodes in its range.
+      const calls = index.calls(inside)
+      if (inside !== this.#functionIndex && (calls[0] ?? first) >= end) break
+      for (const call of calls) this.#called(call)
+    }
+    for (let at = this.#open.pop(); at !== undefined && this.#seen.size < mostSteps; at = this.#open.pop()) this.#follow(...at)
+    return { truthy: this.#truthy, falsy: this.#falsy, throws: this.#throws }
+  }
+
+  #reach(node: number, meaning: Meaning): void {
+    const question = `${node} ${meaning}`
+    if (this.#seen.has(question)) return
+    this.#seen.add(question)
+    this.#open.push([node, meaning])
+  }
+
+  /** A project function that tests, and says so by its result or an attribute of it. */
+  #called(call: number): void {
+    const { program, references } = this.#context
+    const [callee, ...others] = references.callees(call)
+    if (callee === undefined || others.length > 0 || marksOf(this.#context, callee).networks === 0) return
+    const say = (node: number, { truthy, falsy }: PrivateOutcomes) => {
+      if (truthy !== falsy) this.#reach(node, truthy ? 'private' : 'public')
+    }
+    say(call, privateOutcomes(this.#context, callee, [], this.#depth + 1))
+    for (const user of program.users(call)) {
+      const loads = program.op(user) === Op.Await ? [...program.users(user)] : [user]
+      for (const load of loads) if (program.op(load) === Op.Load) say(load, privateOutcomes(this.#context, callee, [program.text(load, 1)], this.#depth + 1))
+    }
+  }
+
+  #follow(node: number, meaning: Meaning): void {
+    const { program, index } = this.#context
+    for (const region of index.regionsOf(node)) this.#inRegion(region, (program.regionKinds[region] === RegionKind.when) === (meaning === 'private') ? 'private' : 'public')
+    for (const user of program.users(node)) {
+      switch (program.op(user)) {
+        case Op.Unary:
+          this.#reach(user, /^(?:!|not)$/.test(program.text(user, 0)) ? opposite(meaning) : meaning)
+          break
+        case Op.Binary:
+          this.#reach(user, this.#isNegative(user, node) ? opposite(meaning) : meaning)
+          break
+        case Op.Return:
+          this.#returned(user, meaning)
+          break
+        case Op.Property:
+          if (program.text(user, 0) === this.#fields[0]) this.#ends(meaning === 'private')
+          else this.#reach(user, meaning)
+          break
+        case Op.Store:
+        case Op.StoreDynamic:
+        case Op.Throw:
+        case Op.Export:
+          break
+        default:
+          this.#reach(user, meaning)
+      }
+    }
+  }
+
+  /** `!==` and the like; `range() !== 'unicast'` says the opposite again, `indexOf() !== -1` says that it is there. */
+  #isNegative(comparison: number, node: number): boolean {
+    const { program } = this.#context
+    const operator = program.text(comparison, 0)
+    const other = program.operand(comparison, 1) === node ? program.operand(comparison, 2) : program.operand(comparison, 1)
+    const isNegative = operator === '!==' || operator === '!=' || operator === 'not in' || operator === 'is not'
+    const isEquality = isNegative || operator === '===' || operator === '==' || operator === 'is'
+    if (!isEquality) return false
+    const text = program.op(other) === Op.Literal ? program.text(other, 1) : ''
+    const saysNothing = text === 'unicast' || text === '-1' || text === 'false' || text === '0' || program.op(other) === Op.Unary
+    return isNegative !== (saysNothing && program.op(node) === Op.Call)
+  }
+
+  #returned(returned: number, meaning: Meaning): void {
+    const { program, index } = this.#context
+    const inside = program.functionOf(returned)
+    if (inside === this.#functionIndex) {
+      if (this.#fields.length === 0) this.#ends(meaning === 'private')
+      return
+    }
+    // What a function says that is handed to `some` and the like, those say.
+    const closure = index.closureOf[inside] ?? -1
+    if (closure < 0) return
+    for (const user of program.users(closure)) {
+      if (program.op(user) === Op.Call && /^(?:some|every|find|findIndex|findLast|filter)$/.test(namesOfCall(this.#context, user).method ?? '')) this.#reach(user, meaning)
+    }
+  }
+
+  #ends(isTruthy: boolean): void {
+    if (isTruthy) this.#truthy = true
+    else this.#falsy = true
+  }
+
+  /** What happens in a region that only private addresses, or only others, get to. */
+  #inRegion(region: number, who: Meaning): void {
+    const { program, index } = this.#context
+    for (const exit of index.exits(program.regionFunctions[region] ?? -1)) {
+      if (!program.isWithin(program.regionOf[exit] ?? -1, region)) continue
+      if (program.op(exit) === Op.Throw) this.#throws ||= who === 'private'
+      else {
+        const isTruthy = this.#literalTruth(program.operand(exit, 0))
+        if (isTruthy === undefined) continue
+        const whenPrivate = who === 'private' ? isTruthy : !isTruthy
+        if (program.functionOf(exit) === this.#functionIndex) this.#ends(whenPrivate)
+        else this.#returned(exit, whenPrivate ? 'private' : 'public')
+      }
+    }
+  }
+
+  /** Whether what is returned, or the attribute of it that is asked for, is a truthy constant. */
+  #literalTruth(value: number): boolean | undefined {
+    const { program } = this.#context
+    const [key] = this.#fields
+    if (key === undefined) return value < 0 ? false : program.op(value) === Op.Literal ? isTruthyLiteral(program.operand(value, 0), program.text(value, 1)) : undefined
+    if (value < 0 || program.op(value) !== Op.ObjectOf) return undefined
+    for (let at = Math.min(program.operandCount(value), limits.dataflow.lookedAtOperands) - 1; at >= 0; at -= 1) {
+      const entry = program.operand(value, at)
+      if (program.op(entry) !== Op.Property || program.text(entry, 0) !== key) continue
+      const attribute = program.operand(entry, 1)
+      return program.op(attribute) === Op.Literal ? isTruthyLiteral(program.operand(attribute, 0), program.text(attribute, 1)) : program.op(attribute) === Op.Concat ? true : undefined
+    }
+    return false
+  }
+}
+
+function isTruthyLiteral(kind: number, text: string): boolean {
+  if (kind === LiteralKind.boolean) return text.toLowerCase() === 'true'
+  return kind !== LiteralKind.nothing && text !== '' && text !== '0'
+}

@@ -1,0 +1,72 @@
+import { Op, RegionKind } from '../form/operations.ts'
+import type { Program } from '../program/program.ts'
+
+/** What guards look up of a program again and again; made once, in one pass. */
+export interface ProgramIndex {
+  /** By function: its `Closure` node, −1 for methods and modules. */
+  readonly closureOf: Int32Array
+  /** By function: `Call` and `New` nodes in it. */
+  calls(functionIndex: number): readonly number[]
+  /** By function: `Throw` and `Return` nodes in it. */
+  exits(functionIndex: number): readonly number[]
+  /** By function: its first node and the one after its last, those of functions inside it among them. */
+  range(functionIndex: number): readonly [number, number]
+  /** By region: 1 where it ends in nothing. */
+  readonly endsDead: Uint8Array
+  /** The region of the same condition's other outcome, −1 without. */
+  siblingOf(region: number): number
+  /** Regions of a condition. */
+  regionsOf(condition: number): readonly number[]
+}
+
+export function indexProgram(program: Program): ProgramIndex {
+  const { nodeCount, regionOf, regionFunctions, regionParents, regionKinds, regionConditions, functions } = program
+  const closureOf = new Int32Array(functions.length).fill(-1)
+  const first = new Int32Array(functions.length).fill(nodeCount)
+  const last = new Int32Array(functions.length).fill(-1)
+  const calls = new Map<number, number[]>()
+  const exits = new Map<number, number[]>()
+  for (let node = 0; node < nodeCount; node += 1) {
+    const inside = regionFunctions[regionOf[node] ?? 0] ?? 0
+    if (last[inside] === -1) first[inside] = node
+    last[inside] = node
+    const op = program.op(node)
+    if (op === Op.Closure) closureOf[program.operand(node, 0)] = node
+    else if (op === Op.Call || op === Op.New) append(calls, inside, node)
+    else if (op === Op.Throw || op === Op.Return) append(exits, inside, node)
+  }
+  for (let index = functions.length - 1; index > 0; index -= 1) {
+    const parent = functions[index]?.parent ?? -1
+    if (parent < 0 || last[index] === -1) continue
+    first[parent] = Math.min(first[parent] ?? 0, first[index] ?? 0)
+    last[parent] = Math.max(last[parent] ?? 0, last[index] ?? 0)
+  }
+  const endsDead = new Uint8Array(regionKinds.length)
+  const siblings = new Map<number, number>()
+  const branches = new Map<number, number[]>()
+  for (const [region, kind] of regionKinds.entries()) {
+    const parent = regionParents[region] ?? -1
+    if (kind === RegionKind.dead && parent >= 0) endsDead[parent] = 1
+    if (kind !== RegionKind.when && kind !== RegionKind.unless) continue
+    const condition = regionConditions[region] ?? -1
+    const other = branches.get(condition)?.at(-1)
+    append(branches, condition, region)
+    if (other === undefined || regionParents[other] !== parent || regionKinds[other] === kind) continue
+    siblings.set(region, other)
+    siblings.set(other, region)
+  }
+  return {
+    closureOf, endsDead,
+    calls: (index) => calls.get(index) ?? [],
+    exits: (index) => exits.get(index) ?? [],
+    range: (index) => [first[index] ?? 0, (last[index] ?? -1) + 1],
+    regionsOf: (condition) => branches.get(condition) ?? [],
+    siblingOf: (region) => siblings.get(region) ?? -1,
+  }
+}
+
+function append(into: Map<number, number[]>, key: number, value: number): void {
+  const known = into.get(key)
+  if (known) known.push(value)
+  else into.set(key, [value])
+}

@@ -1,0 +1,303 @@
+import { limits } from '../../model/limits.ts'
+import { allKinds } from '../taint-kind.ts'
+import { LiteralKind, Op, RegionKind } from '../form/operations.ts'
+import { aboutElements, aboutValue } from './about-values.ts'
+import { argumentsOf, namesOfCall } from './call-names.ts'
+import type { CallCheck, Checker } from './checker.ts'
+import { compare, isFoundAt } from './checks/equality.ts'
+import { checkIteration } from './checks/iteration.ts'
+import { checkByLibrary } from './checks/library-tests.ts'
+import { checkMembership, isKeyOf, isMember } from './checks/membership.ts'
+import { checkPattern } from './checks/pattern-test.ts'
+import { checkTextEdges } from './checks/text-prefix.ts'
+import { type Evidence, evidence } from './evidence.ts'
+import { bothKnown, eitherKnown, impossible, type Knowledge, nothingKnown } from './knowledge.ts'
+import { addressAttributes, everyNetwork } from './models/networks.ts'
+import { type GuardContext, isOwn, seenThrough } from './origins-of.ts'
+import { settingOf } from './settings.ts'
+import type { Surroundings } from './surroundings.ts'
+import type { Validators } from './validators.ts'
+
+const appending: ReadonlySet<string> = new Set(['push', 'append', 'add', 'unshift'])
+
+const callChecks: readonly CallCheck[] = [checkTextEdges, checkPattern, checkByLibrary, checkIteration, checkMembership]
+
+/** Says what follows from conditions: takes them apart down to single tests, through variables, results and functions of the project. */
+export class Proofs implements Checker {
+  readonly context: GuardContext
+  readonly #around: () => { readonly surroundings: Surroundings; readonly validators: Validators }
+  readonly #known = new Map<string, Knowledge>()
+  readonly #open = new Set<string>()
+  #steps = 0
+  #cuts = 0
+
+  constructor(context: GuardContext, around: () => { readonly surroundings: Surroundings; readonly validators: Validators }) {
+    this.context = context
+    this.#around = around
+  }
+
+  /** Says that an answer was cut short, by a loop or a bound: it is not remembered. */
+  cut(): void {
+    this.#cuts += 1
+  }
+
+  get cuts(): number {
+    return this.#cuts
+  }
+
+  /** Begins a judgement: what it may cost is counted from here. */
+  begin(): void {
+    this.#steps = 0
+  }
+
+  /** Counts a step; false when the judgement has used up its own. */
+  step(): boolean {
+    this.#steps += 1
+    return this.#steps <= limits.dataflow.judgementSteps
+  }
+
+  about(node: number, shown: Evidence): Knowledge {
+    return aboutValue(this.context.values, this.context.values.of(node), shown)
+  }
+
+  aboutEach(collection: number, known: Knowledge): Knowledge {
+    return this.aboutEachValue(this.context.values.of(collection), known)
+  }
+
+  /** As `aboutEach`, of a value by its number. */
+  aboutEachValue(collection: number, known: Knowledge): Knowledge {
+    return aboutElements(this.context.values, collection, known)
+  }
+
+  prove(node: number, fields: readonly string[], isTruthy: boolean): Knowledge {
+    const at = seenThrough(this.context, node)
+    const question = `${at} ${isTruthy} ${fields.join(' ')}`
+    const known = this.#known.get(question)
+    if (known) return known
+    // A value that depends on itself, by a loop, is one of its other ways.
+    if (this.#open.has(question)) {
+      this.cut()
+      return impossible
+    }
+    if (this.#open.size > limits.dataflow.conditionDepth || !this.step()) {
+      this.cut()
+      return nothingKnown
+    }
+    this.#open.add(question)
+    const cuts = this.cuts
+    const found = fields.length === 0 ? this.#truth(at, isTruthy) : this.#field(at, fields, isTruthy)
+    this.#open.delete(question)
+    // What was cut short depends on where the question was asked.
+    if (this.cuts === cuts || this.#open.size === 0) this.#known.set(question, found)
+    return found
+  }
+
+  proveResult(functionNode: number, isTruthy: boolean): Knowledge {
+    const { references, program } = this.context
+    const at = seenThrough(this.context, functionNode)
+    const functions = program.op(at) === Op.Closure ? [program.operand(at, 0)] : references.functions(at)
+    if (functions.length === 0) return nothingKnown
+    return functions.slice(0, 4).map((index) => this.#around().validators.outcome(index, { fields: [], isTruthy })).reduce(eitherKnown)
+  }
+
+  #truth(at: number, isTruthy: boolean): Knowledge {
+    const { program } = this.context
+    switch (program.op(at)) {
+      case Op.Literal:
+        return isTruthy === isTruthyLiteral(program.operand(at, 0), program.text(at, 1)) ? nothingKnown : impossible
+      case Op.ObjectOf:
+      case Op.ArrayOf:
+      case Op.Closure:
+      case Op.Class:
+      case Op.New:
+        return isTruthy ? nothingKnown : impossible
+      case Op.Unary: {
+        const operator = program.text(at, 0)
+        return operator === '!' || operator === 'not' ? this.prove(program.operand(at, 1), [], !isTruthy) : nothingKnown
+      }
+      case Op.Logical:
+        return this.#logical(at, [], isTruthy)
+      case Op.Phi:
+        return this.#ways(at, [], isTruthy)
+      case Op.Binary:
+        return this.#binary(at, isTruthy)
+      case Op.Call:
+        return this.#call(at, isTruthy)
+      case Op.Load:
+        return this.#attribute(at, isTruthy)
+      case Op.LoadDynamic:
+        return bothKnown(isKeyOf(this, { node: at, container: program.operand(at, 0), item: program.operand(at, 1), isTruthy }), this.#plain(at, isTruthy))
+      default:
+        return this.#plain(at, isTruthy)
+    }
+  }
+
+  #logical(at: number, fields: readonly string[], isTruthy: boolean): Knowledge {
+    const { program } = this.context
+    const operator = program.text(at, 0)
+    const [left, right] = [program.operand(at, 1), program.operand(at, 2)]
+    if (operator === 'nullish') return eitherKnown(this.prove(left, fields, isTruthy), this.prove(right, fields, isTruthy))
+    const isBoth = (operator === 'and') === isTruthy
+    if (fields.length > 0) return operator === 'or' ? eitherKnown(this.prove(left, fields, isTruthy), this.prove(right, fields, isTruthy)) : this.prove(right, fields, isTruthy)
+    if (isBoth) return bothKnown(this.prove(left, [], isTruthy), this.prove(right, [], isTruthy))
+    // The right side only decides where the left one let it.
+    return eitherKnown(this.prove(left, [], isTruthy), bothKnown(this.prove(left, [], !isTruthy), this.prove(right, [], isTruthy)))
+  }
+
+  /** One of the ways by which a variable got its value. */
+  #ways(phi: number, fields: readonly string[], isTruthy: boolean): Knowledge {
+    const { program } = this.context
+    const { surroundings } = this.#around()
+    let all = impossible
+    for (let index = 0, count = Math.min(program.operandCount(phi), limits.dataflow.lookedAtOperands); index < count; index += 2) {
+      const value = this.prove(program.operand(phi, index), fields, isTruthy)
+      if (value.isImpossible) continue
+      const way = surroundings.conditionsBetween(program.operand(phi, index + 1), program.regionOf[phi] ?? -1)
+      all = eitherKnown(all, bothKnown(way, value))
+    }
+    return all
+  }
+
+  #field(at: number, fields: readonly string[], isTruthy: boolean): Knowledge {
+    const { program } = this.context
+    const [key = '', ...rest] = fields
+    switch (program.op(at)) {
+      case Op.ObjectOf:
+        return this.#property(at, key, { rest, isTruthy })
+      case Op.Phi:
+        return this.#ways(at, fields, isTruthy)
+      case Op.Logical:
+        return this.#logical(at, fields, isTruthy)
+      case Op.Load:
+        return fields.length > 4 ? nothingKnown : this.prove(program.operand(at, 0), [program.text(at, 1), ...fields], isTruthy)
+      case Op.Call: {
+        const { method } = namesOfCall(this.context, at)
+        if (method === 'filter' && key === 'length') return isTruthy ? this.proveResult(program.operand(at, 1), true) : this.aboutEach(program.operand(program.operand(at, 0), 0), this.proveResult(program.operand(at, 1), false))
+        return this.#around().validators.called(at, { fields, isTruthy })
+      }
+      case Op.ArrayOf:
+        return key === 'length' && !isTruthy && program.operandCount(at) === 0 ? this.#neverPushed(at) : nothingKnown
+      case Op.Literal:
+        return isTruthy ? impossible : nothingKnown
+      default:
+        return nothingKnown
+    }
+  }
+
+  /** A list of complaints that stayed empty: none of the conditions held under which one is appended. */
+  #neverPushed(list: number): Knowledge {
+    const { program } = this.context
+    let all = nothingKnown
+    for (const load of program.users(list)) {
+      if (program.op(load) !== Op.Load || !appending.has(program.text(load, 1))) continue
+      const region = program.regionOf[load] ?? -1
+      const condition = program.regionConditions[region] ?? -1
+      const kind = program.regionKinds[region]
+      // Conditions around that one may be why nothing was appended.
+      if (condition < 0 || !program.isWithin(program.regionOf[list] ?? -1, program.regionParents[region] ?? -1)) continue
+      if (kind === RegionKind.when || kind === RegionKind.unless) all = bothKnown(all, this.prove(condition, [], kind === RegionKind.unless))
+    }
+    return all
+  }
+
+  #property(object: number, key: string, { rest, isTruthy }: { readonly rest: readonly string[]; readonly isTruthy: boolean }): Knowledge {
+    const { program } = this.context
+    for (let index = Math.min(program.operandCount(object), limits.dataflow.lookedAtOperands) - 1; index >= 0; index -= 1) {
+      const entry = program.operand(object, index)
+      if (program.op(entry) !== Op.Property) return nothingKnown
+      if (program.text(entry, 0) === key) return this.prove(program.operand(entry, 1), rest, isTruthy)
+    }
+    return isTruthy ? impossible : nothingKnown
+  }
+
+  #binary(at: number, isTruthy: boolean): Knowledge {
+    const { program } = this.context
+    const operator = program.text(at, 0)
+    const [left, right] = [program.operand(at, 1), program.operand(at, 2)]
+    switch (operator) {
+      case '===':
+      case '==':
+      case 'is':
+        return compare(this, { node: at, left, right, isEqual: isTruthy })
+      case '!==':
+      case '!=':
+      case 'is not':
+        return compare(this, { node: at, left, right, isEqual: !isTruthy })
+      case 'in':
+        return isMember(this, { node: at, container: right, item: left, isTruthy })
+      case 'not in':
+        return isMember(this, { node: at, container: right, item: left, isTruthy: !isTruthy })
+      case '>=':
+      case '>':
+        return isFoundAt(this, { node: at, place: seenThrough(this.context, left), isTruthy }) ?? this.#count(left, right, isTruthy)
+      case '<':
+        return isFoundAt(this, { node: at, place: seenThrough(this.context, left), isTruthy: !isTruthy }) ?? nothingKnown
+      default:
+        return nothingKnown
+    }
+  }
+
+  /** `length > 0` */
+  #count(left: number, right: number, isTruthy: boolean): Knowledge {
+    const { program } = this.context
+    return program.op(right) === Op.Literal && program.text(right, 1) === '0' && program.op(left) === Op.Load ? this.prove(left, [], isTruthy) : nothingKnown
+  }
+
+  #call(at: number, isTruthy: boolean): Knowledge {
+    const { program } = this.context
+    const { externals } = namesOfCall(this.context, at)
+    const [first] = argumentsOf(this.context, at)
+    if (first !== undefined && externals.some((name) => name === 'Boolean' || name === 'bool')) return this.prove(first, [], isTruthy)
+    if (first !== undefined && externals.some((name) => name === 'any' || name === 'all')) return this.#anyOrAll(first, externals.includes('any'), isTruthy)
+    const called = this.#around().validators.called(at, { fields: [], isTruthy })
+    if (this.context.references.callees(at).length > 0 && program.op(program.operand(at, 0)) !== Op.Load) return called
+    let all = called.isImpossible ? nothingKnown : called
+    for (const check of callChecks) {
+      const found = check(this, at, isTruthy)
+      if (found) return bothKnown(all, found)
+    }
+    all = bothKnown(all, this.#plain(at, isTruthy))
+    return all
+  }
+
+  /** `any(… for …)` and `all(…)`. */
+  #anyOrAll(list: number, isAny: boolean, isTruthy: boolean): Knowledge {
+    const { program } = this.context
+    const at = seenThrough(this.context, list)
+    const items = program.op(at) === Op.ArrayOf ? Array.from({ length: Math.min(program.operandCount(at), 50) }, (_, index) => program.operand(at, index)) : []
+    if (items.length === 0) return nothingKnown
+    const proved = items.map((item) => this.prove(program.op(item) === Op.Spread || program.op(item) === Op.Yield ? program.operand(item, 0) : item, [], isTruthy))
+    return proved.reduce(isAny === isTruthy ? eitherKnown : bothKnown)
+  }
+
+  #attribute(at: number, isTruthy: boolean): Knowledge {
+    const { program } = this.context
+    const [object, key] = [program.operand(at, 0), program.text(at, 1)]
+    if (addressAttributes.has(key) && isTruthy === (key === 'is_global')) return this.about(object, evidence({ networks: everyNetwork }))
+    return bothKnown(this.prove(object, [key], isTruthy), this.#plain(at, isTruthy))
+  }
+
+  /** A value of which nothing more is known: nothing at all, or a setting, where no caller decides it. */
+  #plain(at: number, isTruthy: boolean): Knowledge {
+    // What is empty or not there does no harm.
+    if (!isOwn(this.context, at)) return isTruthy ? nothingKnown : { ...nothingKnown, of: new Map([[this.context.values.of(at), evidence({ cleared: allKinds })]]) }
+    const setting = settingOf(this.context, at, isTruthy)
+    return setting ? { ...nothingKnown, setting } : nothingKnown
+  }
+}
+
+function isTruthyLiteral(kind: number, text: string): boolean {
+  switch (kind) {
+    case LiteralKind.boolean:
+      return text.toLowerCase() === 'true'
+    case LiteralKind.nothing:
+      return false
+    case LiteralKind.number:
+      return Number(text) !== 0
+    case LiteralKind.pattern:
+      return true
+    default:
+      return text !== ''
+  }
+}
+

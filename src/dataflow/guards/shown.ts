@@ -1,0 +1,33 @@
+/** What tests have shown of a text, bits; what follows from them together is said in `judge-evidence.ts`. */
+export const Shown = {
+  /** `..` is nowhere in it. */
+  noParents: 1,
+  /** It does not begin with a separator, or is said not to be absolute. */
+  notAbsolute: 2,
+  /** It begins with a folder and a separator; whether it was normalised before is not known. */
+  insideAsWritten: 4,
+  /** As before, of a normalised path. */
+  inside: 8,
+  /** As before, with links resolved. */
+  insideReally: 16,
+  /** Its scheme is one of those for the web. */
+  webScheme: 32,
+  /** What was tested are addresses that its name was resolved to. */
+  namesResolved: 64,
+  /** It begins with a slash. */
+  startsWithSlash: 128,
+  /** It does not begin with two. */
+  notTwoSlashes: 256,
+  /** It does not begin with `..`. */
+  startsNotWithParent: 512,
+  /** It has none, or is none, of certain words. */
+  lacksWords: 1024,
+  /** It has no scheme other than those allowed, by a list of forbidden ones. */
+  lacksSchemes: 2048,
+  /** What was tested for private networks is this text as it is; `making` a host of it is what tests are for. */
+  testedAsWritten: 4096,
+} as const
+
+export const everyShown = 4095
+/** What tests show of paths. */
+export const pathShown = Shown.noParents | Shown.notAbsolute | Shown.insideAsWritten | Shown.inside | Shown.insideReally | Shown.startsNotWithParent

@@ -1,0 +1,168 @@
+import { limits } from '../../model/limits.ts'
+import { Op, RegionKind } from '../form/operations.ts'
+import { argumentsOf, namesOfCall } from './call-names.ts'
+import { bothKnown, type Knowledge, nothingKnown } from './knowledge.ts'
+import type { GuardContext } from './origins-of.ts'
+import type { Proofs } from './proofs.ts'
+import type { Validators } from './validators.ts'
+
+/** Last parts of the names of functions outside of the program that may throw because of what they are handed. */
+const asserting: ReadonlySet<string> = new Set(['assert', 'ok', 'strict', 'invariant'])
+
+/** A place in a function: what has run there is what stands before `position` in a region around it. */
+export interface Location {
+  readonly region: number
+  readonly position: number
+}
+
+interface LoopExit {
+  readonly exit: number
+  /** Its region. */
+  readonly loop: number
+  readonly condition: number
+  /** Whether the condition is true where it leaves. */
+  readonly isTrue: boolean
+}
+
+/** Says what holds at a place by what is around it and what has run before. */
+export class Surroundings {
+  readonly #context: GuardContext
+  readonly #proofs: Proofs
+  readonly #validators: Validators
+
+  constructor(context: GuardContext, proofs: Proofs, validators: Validators) {
+    this.#context = context
+    this.#proofs = proofs
+    this.#validators = validators
+  }
+
+  /** All that holds at a place inside its function; of calls, only those that are handed one of the values that matter, where these are known. */
+  at(place: Location, matters?: (value: number) => boolean): Knowledge {
+    return bothKnown(this.conditionsBetween(place.region, -1), this.before(place, matters))
+  }
+
+  /** What holds at a place because of what has run before it. */
+  before(place: Location, matters?: (value: number) => boolean): Knowledge {
+    return bothKnown(this.#callsBefore(place, matters), this.#loopsBefore(place))
+  }
+
+  /** Conditions of a region and those around it, up to another one, which is left out. */
+  conditionsBetween(region: number, outer: number): Knowledge {
+    const { regionParents, regionKinds, regionConditions } = this.#context.program
+    let all = nothingKnown
+    let at = region
+    for (let count = 0; at > outer && count < limits.dataflow.regionsAround; count += 1, at = regionParents[at] ?? -1) {
+      const kind = regionKinds[at]
+      const condition = regionConditions[at] ?? -1
+      if (condition >= 0 && (kind === RegionKind.when || kind === RegionKind.unless)) all = bothKnown(all, this.#proofs.prove(condition, [], kind === RegionKind.when))
+    }
+    // Conditions that contradict each other have been misunderstood: nothing is known then.
+    return all.isImpossible ? nothingKnown : all
+  }
+
+  /** Calls that have ended, or nothing would get here. */
+  #callsBefore({ region, position }: Location, matters: ((value: number) => boolean) | undefined): Knowledge {
+    const { program, values, references } = this.#context
+    const inside = program.regionFunctions[region] ?? -1
+    let all = nothingKnown
+    let asked = 0
+    for (const call of this.#tellingCalls(inside)) {
+      if (call >= position || asked > limits.dataflow.lookedAtOperands) break
+      const isOutside = references.callees(call).length === 0
+      if (!program.isWithin(region, program.regionOf[call] ?? -1)) continue
+      if (!isOutside && matters && !argumentsOf(this.#context, call).some((given) => program.op(given) !== Op.Literal && this.#reaches(values.of(given), matters, 0))) continue
+      asked += 1
+      const known = this.#validators.called(call, 'ended')
+      if (!known.isImpossible && known.of.size > 0) all = bothKnown(all, known)
+    }
+    return all
+  }
+
+  /** Calls of a function that tell anything by having ended: of the program, or asserting. */
+  #tellingCalls(inside: number): readonly number[] {
+    const known = this.#telling.get(inside)
+    if (known) return known
+    const { index, references } = this.#context
+    const found = index.calls(inside).filter((call) => references.callees(call).length > 0 || asserting.has(namesOfCall(this.#context, call).lastName))
+    this.#telling.set(inside, found)
+    return found
+  }
+
+  readonly #telling = new Map<number, readonly number[]>()
+
+  #reaches(value: number, matters: (value: number) => boolean, depth: number): boolean {
+    if (matters(value)) return true
+    return depth < limits.dataflow.makingDepth && this.#context.values.madeOf(value).some(({ of }) => this.#reaches(of, matters, depth + 1))
+  }
+
+  /** Loops that went through a whole collection and would have left at an element that is not as it should be. */
+  #loopsBefore({ region, position }: Location): Knowledge {
+    const { program } = this.#context
+    let all = nothingKnown
+    for (const { exit, loop, condition, isTrue } of this.#loopExits(program.regionFunctions[region] ?? -1)) {
+      if (exit >= position) break
+      if (program.isWithin(region, loop) || !program.isWithin(region, program.regionParents[loop] ?? -1)) continue
+      const known = this.#proofs.prove(condition, [], !isTrue)
+      if (known.isImpossible || known.of.size === 0) continue
+      all = bothKnown(all, this.#ofAll(loop, known))
+    }
+    return all
+  }
+
+  /** Where a function leaves a loop because of a condition that is looked at in each turn. */
+  #loopExits(inside: number): readonly LoopExit[] {
+    const known = this.#exits.get(inside)
+    if (known) return known
+    const { regionOf, regionKinds, regionConditions } = this.#context.program
+    const found: LoopExit[] = []
+    for (const exit of this.#context.index.exits(inside)) {
+      const left = regionOf[exit] ?? -1
+      const kind = regionKinds[left]
+      const condition = regionConditions[left] ?? -1
+      if (condition < 0 || (kind !== RegionKind.when && kind !== RegionKind.unless)) continue
+      const loop = this.#loopAround(left)
+      if (loop >= 0) found.push({ exit, loop, condition, isTrue: kind === RegionKind.when })
+    }
+    this.#exits.set(inside, found)
+    return found
+  }
+
+  readonly #exits = new Map<number, readonly LoopExit[]>()
+
+  /** The loop that a region certainly runs in at each turn; −1 for none. */
+  #loopAround(left: number): number {
+    const { program, index } = this.#context
+    let at = program.regionParents[left] ?? -1
+    for (let count = 0; at >= 0 && count < limits.dataflow.regionsAround; count += 1, at = program.regionParents[at] ?? -1) {
+      const kind = program.regionKinds[at]
+      if (kind === RegionKind.loop) return at
+      if (kind === RegionKind.attempt) continue
+      if (kind !== RegionKind.when && kind !== RegionKind.unless) return -1
+      const sibling = index.siblingOf(at)
+      // Only where the other way ended has every turn come through here; the condition of a loop itself has no other way.
+      if (sibling >= 0 && index.endsDead[sibling] !== 1) return -1
+    }
+    return -1
+  }
+
+  /** What a turn shows of its element is shown of the collection. */
+  #ofAll(loop: number, known: Knowledge): Knowledge {
+    const { values, program } = this.#context
+    let all = known
+    for (const value of known.of.keys()) {
+      let at = value
+      for (let depth = 0; depth < limits.dataflow.makingDepth; depth += 1) {
+        const collection = values.collectionOf(at)
+        if (collection !== undefined) {
+          const node = values.nodeOf(at)
+          if (node < 0 || program.isWithin(program.regionOf[node] ?? -1, loop)) all = this.#proofs.aboutEachValue(collection, all)
+          break
+        }
+        const [made] = values.madeOf(at)
+        if (!made) break
+        at = made.of
+      }
+    }
+    return all
+  }
+}

@@ -1,0 +1,72 @@
+import { Op } from '../../form/operations.ts'
+import { allKinds, maskOf } from '../../taint-kind.ts'
+import { namesOfCall } from '../call-names.ts'
+import type { GuardJudgement } from '../guard.ts'
+import { queryTags, sanitizers } from '../models/sanitizers.ts'
+import { constantTexts, definitionsOf, type GuardContext, isIndependent } from '../origins-of.ts'
+import { judgeConcat } from './text-around.ts'
+import { judgeReplacement } from './replacements.ts'
+
+const nothing: GuardJudgement = { cleared: 0, flaws: [] }
+const everything: GuardJudgement = { cleared: allKinds, flaws: [] }
+
+/** What is left of taint when a node makes its value of an operand. */
+export function judgeTransfer(context: GuardContext, node: number, operand: number): GuardJudgement {
+  const { program } = context
+  switch (program.op(node)) {
+    case Op.Binary:
+      return /^(?:\+|%|\/|\||\?\?)$/.test(program.text(node, 0)) && program.fileOf(node).language === 'python' ? nothing : everything
+    case Op.Unary:
+      return program.text(node, 0) === 'await' ? nothing : everything
+    case Op.Load:
+      return program.text(node, 1) === 'length' || program.text(node, 1) === 'size' || program.text(node, 1) === 'byteLength' ? everything : nothing
+    case Op.LoadDynamic:
+      return judgeLookup(context, node, operand)
+    case Op.Concat:
+      return judgeConcat(context, node, operand)
+    case Op.TaggedTemplate:
+      return judgeTag(context, node, operand)
+    case Op.Call:
+    case Op.New:
+      return judgeCall(context, node, operand)
+    default:
+      return nothing
+  }
+}
+
+/** A table that no caller has a say in gives what it has, whatever the key: where its values are constants, nothing of the key is left. */
+function judgeLookup(context: GuardContext, node: number, operand: number): GuardJudgement {
+  const { program } = context
+  const [table, key] = [program.operand(node, 0), program.operand(node, 1)]
+  return operand === key && operand !== table ? everything : nothing
+}
+
+function judgeTag(context: GuardContext, node: number, operand: number): GuardJudgement {
+  const { program, references } = context
+  const tag = program.operand(node, 0)
+  if (operand === tag) return nothing
+  const own = program.op(tag) === Op.Load ? program.text(tag, 1) : ''
+  const names = [...references.externals(tag), ...(own.startsWith('$') ? [own] : [])]
+  return names.some((name) => queryTags.some((known) => known.test(name))) ? { cleared: maskOf('query'), flaws: [] } : nothing
+}
+
+function judgeCall(context: GuardContext, node: number, operand: number): GuardJudgement {
+  const { program } = context
+  if (program.operand(node, 0) === operand && program.op(operand) !== Op.Load) return nothing
+  const { externals, method, receiver } = namesOfCall(context, node)
+  const isReceiver = method !== undefined && (operand === receiver || operand === program.operand(node, 0))
+  const isProject = context.references.callees(node).length > 0
+  for (const { calls, methods, clears } of sanitizers) {
+    if (externals.some((name) => calls.includes(name)) || (!isProject && method !== undefined && methods?.includes(method) === true)) return { cleared: clears, flaws: [] }
+  }
+  if (isProject) return nothing
+  if (method === 'replace' || method === 'replaceAll' || externals.some((name) => name === 're.sub')) return judgeReplacement(context, node, operand)
+  if (method === 'get' && !isReceiver && program.operand(node, 1) === operand) return judgeGet(context, receiver, operand)
+  return nothing
+}
+
+/** `table.get(key)` of a map of constants. */
+function judgeGet(context: GuardContext, table: number, key: number): GuardJudgement {
+  const isMap = definitionsOf(context, table).some((definition) => context.program.op(definition) === Op.New || context.program.op(definition) === Op.ObjectOf)
+  return isMap && isIndependent(context, table, key) && constantTexts(context, key) === undefined ? everything : nothing
+}

@@ -1,0 +1,82 @@
+import { Op } from '../../form/operations.ts'
+import { maskOf } from '../../taint-kind.ts'
+import { marksOf } from '../address-marks.ts'
+import type { GuardJudgement } from '../guard.ts'
+import { isComprehensive, refusingAgents } from '../models/networks.ts'
+import type { GuardContext } from '../origins-of.ts'
+
+const guardingOptions: ReadonlySet<string> = new Set(['agent', 'httpAgent', 'httpsAgent', 'dispatcher', 'lookup', 'connect', 'transport'])
+
+/** An agent or a `lookup` of a request that refuses private addresses when it connects: whatever address it is sent to. Undefined without. */
+export function requestGuards(context: GuardContext, user: number): GuardJudgement | undefined {
+  const { program } = context
+  if (program.op(user) !== Op.Call && program.op(user) !== Op.New && program.op(user) !== Op.ObjectOf) return undefined
+  for (let index = program.op(user) === Op.ObjectOf ? 0 : 1; index < Math.min(program.operandCount(user), 30); index += 1) {
+    if (isGuarded(context, program.operand(user, index), 0)) return { cleared: maskOf('url'), flaws: [] }
+  }
+  return undefined
+}
+
+/** By program, and by part and depth: what `isGuarded` found. The same parts are met by way of many others. */
+const guarded = new WeakMap<GuardContext, Map<number, boolean>>()
+
+/** Whether a part of a request has an agent that refuses. */
+function isGuarded(context: GuardContext, part: number, depth: number): boolean {
+  if (depth > 3) return false
+  const known = guarded.get(context) ?? new Map<number, boolean>()
+  guarded.set(context, known)
+  const question = part * 4 + depth
+  const answer = known.get(question) ?? looksGuarded(context, part, depth)
+  known.set(question, answer)
+  return answer
+}
+
+function looksGuarded(context: GuardContext, part: number, depth: number): boolean {
+  const { program, references } = context
+  if (program.op(part) === Op.Property || program.op(part) === Op.Keyword) return guardingOptions.has(program.text(part, 0)) && isGuard(context, program.operand(part, 1), depth)
+  if (program.op(part) === Op.Literal) return false
+  for (const option of guardingOptions) if (references.attribute(part, option).slice(0, 20).some((value) => isGuard(context, value, depth))) return true
+  return false
+}
+
+/** Whether a value is an agent that refuses, a `lookup` that does, or options of a connection that have one. */
+function isGuard(context: GuardContext, value: number, depth: number): boolean {
+  const { program, references } = context
+  if (refuses(context, value) || isGuarded(context, value, depth + 1)) return true
+  for (const made of references.objects(value).slice(0, 20)) {
+    if (program.op(made) !== Op.New && program.op(made) !== Op.ObjectOf) continue
+    for (let index = program.op(made) === Op.ObjectOf ? 0 : 1; index < Math.min(program.operandCount(made), 30); index += 1) if (isGuarded(context, program.operand(made, index), depth + 1)) return true
+  }
+  // What is made outside of the program is known by the call that makes it.
+  return creationsOf(context, value).some((made) => {
+    for (let index = 1; index < Math.min(program.operandCount(made), 30); index += 1) if (isGuarded(context, program.operand(made, index), depth + 1)) return true
+    return false
+  })
+}
+
+/** Calls of what is outside of the program that may have made a value, also where a project function hands it over. */
+function creationsOf({ program, references }: GuardContext, value: number): readonly number[] {
+  const found: number[] = []
+  const seen = new Set<number>()
+  const open = [value]
+  for (let at = open.pop(); at !== undefined && seen.size < 60; at = open.pop()) {
+    if (at < 0 || seen.has(at)) continue
+    seen.add(at)
+    const op = program.op(at)
+    if (op === Op.Call || op === Op.New) {
+      const callees = references.callees(at)
+      if (callees.length === 0) found.push(at)
+      for (const callee of callees.slice(0, 4)) for (const returned of program.functions[callee]?.returns ?? []) open.push(program.operand(returned, 0))
+    } else if (op === Op.Capture || op === Op.Cell) for (let index = 0; index < Math.min(program.operandCount(at), 20); index += 1) open.push(program.operand(at, index))
+    else if (op === Op.Phi) for (let index = 0; index < Math.min(program.operandCount(at), 20); index += 2) open.push(program.operand(at, index))
+    else open.push(...references.origins(at).slice(0, 20).filter((origin) => origin !== at))
+  }
+  return found
+}
+
+function refuses(context: GuardContext, value: number): boolean {
+  const { program, references } = context
+  const names = [...references.externals(value), ...(program.op(value) === Op.Call || program.op(value) === Op.New ? references.externals(program.operand(value, 0)) : [])]
+  if (names.some((name) => refusingAgents.some((module) => name.replace(/^new /, '').startsWith(module)))) return true
+  return references.functions(value).some((index) => isComprehensive(marksOf(context, index).networks))
+}

@@ -1,0 +1,164 @@
+import { limits } from '../../model/limits.ts'
+import { FunctionFlag, Op } from '../form/operations.ts'
+import { aboutValue } from './about-values.ts'
+import { addressesTestedBy } from './address-tests.ts'
+import { argumentsOf, namesOfCall } from './call-names.ts'
+import { type Evidence, evidence } from './evidence.ts'
+import { bothKnown, eitherKnown, impossible, type Knowledge, nothingKnown } from './knowledge.ts'
+import type { GuardContext } from './origins-of.ts'
+import { PathState, pathState } from './path-state.ts'
+import type { Proofs } from './proofs.ts'
+import { settingTold } from './settings.ts'
+import type { Surroundings } from './surroundings.ts'
+import { Shown } from './shown.ts'
+
+/** How a call ended: with something truthy or falsy in an attribute of its result (or the result itself), or in any way but an exception. */
+export type Outcome = { readonly fields: readonly string[]; readonly isTruthy: boolean } | 'ended'
+
+/** Functions that throw when their first argument is falsy. */
+const assertions: ReadonlySet<string> = new Set(['assert', 'assert.ok', 'assert.strict', 'assert.strict.ok', 'invariant', 'tiny-invariant'])
+
+/** Says what project functions show of their arguments by how they end. */
+export class Validators {
+  readonly #context: GuardContext
+  readonly #proofs: Proofs
+  readonly #surroundings: () => Surroundings
+  readonly #known = new Map<string, Knowledge>()
+  readonly #open = new Set<string>()
+  /** Outcomes that a function also has where a setting is missing. */
+  readonly #passedOver = new Set<string>()
+
+  constructor(context: GuardContext, proofs: Proofs, surroundings: () => Surroundings) {
+    this.#context = context
+    this.#proofs = proofs
+    this.#surroundings = surroundings
+  }
+
+  /** What is known where a call ended like this, of what was handed to it. */
+  called(call: number, outcome: Outcome): Knowledge {
+    const callees = this.#context.references.callees(call)
+    if (callees.length === 0) return outcome === 'ended' ? this.#asserted(call) : nothingKnown
+    // A function by name that may be many: nobody knows which one tests.
+    if (callees.length > 4) return nothingKnown
+    if (outcome === 'ended' && callees.some((index) => this.#isAsync(index)) && !this.#isAwaited(call)) return nothingKnown
+    const known = callees.map((index) => this.#handedBack(call, index, this.outcome(index, outcome))).reduce(eitherKnown)
+    if (known.setting === undefined && !known.isImpossible && outcome !== 'ended') {
+      const setting = settingTold(this.#context, call, outcome.isTruthy)
+      if (setting) return { ...known, setting }
+    }
+    const isPassedOver = callees.some((index) => this.#passedOver.has(questionOf(index, outcome)))
+    return isPassedOver ? known : bothKnown(known, addressesTestedBy(this.#context, call, outcome))
+  }
+
+  /** What is known inside of a function, of its parameters and what it sees around it, when it ends like this. */
+  outcome(functionIndex: number, outcome: Outcome): Knowledge {
+    const question = questionOf(functionIndex, outcome)
+    const known = this.#known.get(question)
+    if (known) return known
+    if (this.#open.size >= limits.dataflow.validatorDepth || this.#open.has(question) || !this.#proofs.step()) {
+      this.#proofs.cut()
+      return nothingKnown
+    }
+    const { cuts } = this.#proofs
+    this.#open.add(question)
+    const found = this.#endings(functionIndex, outcome)
+    this.#open.delete(question)
+    if (this.#proofs.cuts === cuts || this.#open.size === 0) this.#known.set(question, found)
+    return found
+  }
+
+  #endings(functionIndex: number, outcome: Outcome): Knowledge {
+    const { program } = this.#context
+    const ending = program.functions[functionIndex]
+    if (!ending || (ending.flags & FunctionFlag.generator) !== 0) return nothingKnown
+    const surroundings = this.#surroundings()
+    let all = impossible
+    for (const returned of ending.returns.slice(0, limits.dataflow.lookedAtOperands)) {
+      const value = program.operand(returned, 0)
+      if (program.isDead(returned) || this.#isRejection(value)) continue
+      const result = outcome === 'ended' ? nothingKnown : value < 0 ? nothingReturned(outcome) : this.#proofs.prove(value, outcome.fields, outcome.isTruthy)
+      if (result.isImpossible) continue
+      all = eitherKnown(all, this.#way(functionIndex, outcome, bothKnown(surroundings.at({ region: program.regionOf[returned] ?? -1, position: returned }), result)))
+    }
+    if (ending.end >= 0) {
+      const result = outcome === 'ended' ? nothingKnown : nothingReturned(outcome)
+      if (!result.isImpossible) all = eitherKnown(all, this.#way(functionIndex, outcome, bothKnown(surroundings.at({ region: ending.end, position: program.nodeCount }), result)))
+    }
+    return all
+  }
+
+  /** One way to end; that a missing setting is one is remembered. */
+  #way(functionIndex: number, outcome: Outcome, known: Knowledge): Knowledge {
+    if (known.setting?.state === 'unset') this.#passedOver.add(questionOf(functionIndex, outcome))
+    return known
+  }
+
+  /** `Promise.reject(…)` */
+  #isRejection(value: number): boolean {
+    return value >= 0 && this.#context.program.op(value) === Op.Call && namesOfCall(this.#context, value).externals.includes('Promise.reject')
+  }
+
+  #isAsync(functionIndex: number): boolean {
+    return ((this.#context.program.functions[functionIndex]?.flags ?? 0) & FunctionFlag.async) !== 0
+  }
+
+  #isAwaited(call: number): boolean {
+    const { program } = this.#context
+    return program.users(call).some((user) => program.op(user) === Op.Await)
+  }
+
+  /** What a function knows of its parameters, said of the arguments of a call. */
+  #handedBack(call: number, functionIndex: number, known: Knowledge): Knowledge {
+    if (known.isImpossible || known.of.size === 0) return known.isImpossible ? nothingKnown : known
+    let back: Knowledge = { of: new Map(), isImpossible: false, ...(known.setting && { setting: known.setting }) }
+    for (const [value, shown] of known.of) {
+      const given = this.#inCaller(value, call, functionIndex)
+      if (given !== undefined) back = bothKnown(back, aboutValue(this.#context.values, given, this.#asGiven(given, shown)))
+      else if (this.#isFromAround(value, functionIndex)) back = bothKnown(back, { of: new Map([[value, shown]]), isImpossible: false })
+    }
+    return back
+  }
+
+  /** The caller's value for a parameter or an attribute of one; undefined for others. */
+  #inCaller(value: number, call: number, functionIndex: number): number | undefined {
+    const { program, references, values } = this.#context
+    const keys: string[] = []
+    let at = value
+    for (let attribute = values.attributeOf(at); attribute && keys.length < 4; attribute = values.attributeOf(at)) {
+      keys.unshift(attribute.key)
+      at = attribute.of
+    }
+    const node = values.nodeOf(at)
+    if (node < 0 || program.op(node) !== Op.Parameter || program.functionOf(node) !== functionIndex) return undefined
+    const given = references.argumentFor(call, functionIndex, program.operand(node, 0))
+    return given === undefined || given < 0 ? undefined : keys.reduce((of, key) => values.attribute(of, key), values.of(given))
+  }
+
+  #isFromAround(value: number, functionIndex: number): boolean {
+    const node = this.#context.values.nodeOf(value)
+    return node >= 0 && this.#context.program.functionOf(node) !== functionIndex
+  }
+
+  /** A path that the caller had normalised before it was compared. */
+  #asGiven(given: number, shown: Evidence): Evidence {
+    const pending = (shown.shown & (Shown.insideAsWritten | Shown.startsNotWithParent)) !== 0 && (shown.shown & Shown.insideReally) === 0
+    const node = pending ? this.#context.values.nodeOf(given) : -1
+    const state = node < 0 ? PathState.asWritten : pathState(this.#context, node)
+    if (state === PathState.asWritten) return shown
+    const inside = (shown.shown & Shown.insideAsWritten) === 0 ? 0 : Shown.inside | (state === PathState.real ? Shown.insideReally : 0)
+    const parents = (shown.shown & Shown.startsNotWithParent) === 0 ? 0 : Shown.noParents
+    return evidence({ ...shown, shown: shown.shown | inside | parents, flaws: shown.flaws.filter(({ mistake }) => mistake !== 'not-resolved' && mistake !== 'prefix-of-address') })
+  }
+
+  #asserted(call: number): Knowledge {
+    const [first] = argumentsOf(this.#context, call)
+    if (first === undefined) return nothingKnown
+    return namesOfCall(this.#context, call).externals.some((name) => assertions.has(name)) ? this.#proofs.prove(first, [], true) : nothingKnown
+  }
+}
+
+const questionOf = (functionIndex: number, outcome: Outcome) => `${functionIndex} ${outcome === 'ended' ? '' : `${outcome.isTruthy} ${outcome.fields.join(' ')}`}`
+
+function nothingReturned({ fields, isTruthy }: Exclude<Outcome, 'ended'>): Knowledge {
+  return isTruthy || fields.length > 0 ? impossible : nothingKnown
+}

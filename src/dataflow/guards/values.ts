@@ -1,0 +1,349 @@
+import { Op } from '../form/operations.ts'
+import { limits } from '../../model/limits.ts'
+import { allKinds, maskOf, type TaintMask } from '../taint-kind.ts'
+import type { KnownProgram } from '../schemas/known-program.ts'
+import { argumentsOf, type CallNames, namesOfCall } from './call-names.ts'
+import { FunctionMakings } from './function-makings.ts'
+import { countingAs, element, joining, type Making, makingAttributes, makingByLastName, makingFunctions, makingMethods, puttingTogether, sameText, takingItem, takingPart } from './models/makings.ts'
+import type { ProgramIndex } from './program-index.ts'
+import { pathShown } from './shown.ts'
+
+/** What a value was made of, and how. */
+export interface Made {
+  readonly of: number
+  readonly making: Making
+}
+
+/** Methods that hand each element to the function they are given. */
+const iterating: ReadonlySet<string> = new Set(['some', 'every', 'find', 'findIndex', 'findLast', 'filter', 'forEach', 'map', 'flatMap'])
+
+/**
+ * Numbers values so that equal ones have the same: the same node, the same attribute of the same object, the same pure call of the same things, seen
+ * through captures, awaits, claimed types and defaults.
+ */
+export class Values {
+  readonly #known: KnownProgram
+  readonly #index: ProgramIndex
+  readonly #numbers = new Map<number, number>()
+  readonly #byDefinition = new Map<string, number>()
+  readonly #nodes: number[] = []
+  readonly #made: (readonly Made[])[] = []
+  /** For attributes: what of, and which. */
+  readonly #attributes = new Map<number, { readonly of: number; readonly key: string }>()
+  readonly #elements = new Map<number, number>()
+  readonly #pending = new Set<number>()
+  /** Variables of loops, whose turns are looked at when somebody asks what they are made of: their values, and the phi. */
+  readonly #ofLoops = new Map<number, number>()
+  readonly #functions: FunctionMakings
+
+  constructor(known: KnownProgram, index: ProgramIndex) {
+    this.#known = known
+    this.#index = index
+    this.#functions = new FunctionMakings(known, this)
+  }
+
+  /** The number of a node's value. */
+  of(node: number): number {
+    const known = this.#numbers.get(node)
+    if (known !== undefined) return known
+    // A value that is made of itself, by a loop, is one of its own.
+    if (this.#pending.has(node) || this.#pending.size > limits.dataflow.regionsAround) return this.#atom(node)
+    this.#pending.add(node)
+    const found = this.#define(node)
+    this.#pending.delete(node)
+    const earlier = this.#numbers.get(node)
+    if (earlier !== undefined) return earlier
+    this.#numbers.set(node, found)
+    return found
+  }
+
+  /** What a value was made of directly. */
+  madeOf(value: number): readonly Made[] {
+    const phi = this.#ofLoops.get(value)
+    if (phi !== undefined) {
+      this.#ofLoops.delete(value)
+      this.#made[value] = this.#beforeLoop(value, this.#operandsOf(phi))
+    }
+    return this.#made[value] ?? []
+  }
+
+  /** A node that has a value. */
+  nodeOf(value: number): number {
+    return this.#nodes[value] ?? -1
+  }
+
+  /** An attribute of a value. */
+  attribute(of: number, key: string): number {
+    const node = this.nodeOf(of)
+    const property = node >= 0 ? this.#property(node, key) : undefined
+    if (property !== undefined) return this.of(property)
+    return this.#defined(`.${of} ${key}`, -1, () => {
+      const making = makingAttributes.get(key)
+      return [{ of, making: making ?? (/^\d+$/.test(key) ? takingItem : takingPart) }]
+    }, (value) => this.#attributes.set(value, { of, key }))
+  }
+
+  attributeOf(value: number): { readonly of: number; readonly key: string } | undefined {
+    return this.#attributes.get(value)
+  }
+
+  /** Any element of a collection. */
+  element(of: number): number {
+    return this.#defined(`*${of}`, -1, () => [{ of, making: element }], (value) => this.#elements.set(value, of))
+  }
+
+  collectionOf(value: number): number | undefined {
+    return this.#elements.get(value)
+  }
+
+  /** The collection whose elements a function's parameter gets, as the function is handed to `some`, `map` and the like; −1 for others. */
+  iteratedBy(parameter: number): number {
+    const { program } = this.#known
+    if (program.op(parameter) !== Op.Parameter || program.operand(parameter, 0) !== 0) return -1
+    const closure = this.#index.closureOf[program.functionOf(parameter)] ?? -1
+    if (closure < 0) return -1
+    for (const user of program.users(closure)) {
+      if (program.op(user) !== Op.Call || program.operand(user, 1) !== closure) continue
+      const { method, receiver } = namesOfCall(this.#known, user)
+      if (method !== undefined && iterating.has(method)) return receiver
+    }
+    return -1
+  }
+
+  #atom(node: number): number {
+    const known = this.#numbers.get(node)
+    if (known !== undefined) return known
+    const value = this.#fresh(node, [])
+    this.#numbers.set(node, value)
+    return value
+  }
+
+  #fresh(node: number, made: readonly Made[]): number {
+    this.#nodes.push(node)
+    return this.#made.push(made) - 1
+  }
+
+  #defined(definition: string, node: number, made: () => readonly Made[], note?: (value: number) => void): number {
+    const known = this.#byDefinition.get(definition)
+    if (known !== undefined) {
+      if ((this.#nodes[known] ?? -1) < 0 && node >= 0) this.#nodes[known] = node
+      return known
+    }
+    const value = this.#fresh(node, made())
+    this.#byDefinition.set(definition, value)
+    note?.(value)
+    return value
+  }
+
+  #define(node: number): number {
+    const { program } = this.#known
+    switch (program.op(node)) {
+      case Op.Await:
+      case Op.Typed:
+      case Op.Capture:
+        return this.of(program.operand(node, 0))
+      case Op.Cell:
+        return program.operandCount(node) === 1 ? this.of(program.operand(node, 0)) : this.#fresh(node, [])
+      case Op.Phi:
+        return this.#phi(node)
+      case Op.Logical:
+        return program.text(node, 0) !== 'and' && this.#isConstant(program.operand(node, 2)) ? this.of(program.operand(node, 1)) : this.#fresh(node, [])
+      case Op.Load:
+        return this.#load(node, program.operand(node, 0), program.text(node, 1))
+      case Op.LoadDynamic:
+        return this.#item(node)
+      case Op.Element:
+        return this.#at(this.element(this.of(program.operand(node, 0))), node)
+      case Op.Parameter: {
+        const collection = this.iteratedBy(node)
+        return collection < 0 ? this.#fresh(node, []) : this.#at(this.element(this.of(collection)), node)
+      }
+      case Op.Literal:
+        return this.#defined(`=${program.operand(node, 0)} ${program.operand(node, 1)}`, node, () => [])
+      case Op.Import:
+      case Op.Global:
+        return this.#defined(`@${program.op(node)} ${program.operand(node, 0)} ${program.operand(node, 1)}`, node, () => [])
+      case Op.Concat:
+      case Op.ArrayOf:
+      case Op.TaggedTemplate:
+        return this.#fresh(node, this.#parts(node, puttingTogether))
+      case Op.ObjectOf:
+        return this.#fresh(node, this.#parts(node, puttingTogether))
+      case Op.Spread:
+      case Op.Property:
+      case Op.Keyword:
+        return this.of(program.operand(node, program.op(node) === Op.Spread ? 0 : 1))
+      case Op.Unary:
+        return program.text(node, 0) === '+' ? this.#fresh(node, [{ of: this.of(program.operand(node, 1)), making: countingAs }]) : this.#fresh(node, [])
+      case Op.Binary:
+        return program.text(node, 0) === '/' ? this.#fresh(node, [program.operand(node, 1), program.operand(node, 2)].map((part) => ({ of: this.of(part), making: joining }))) : this.#fresh(node, [])
+      case Op.Call:
+      case Op.New:
+        return this.#call(node)
+      default:
+        return this.#fresh(node, [])
+    }
+  }
+
+  #at(value: number, node: number): number {
+    if ((this.#nodes[value] ?? -1) < 0) this.#nodes[value] = node
+    return value
+  }
+
+  /** One value and constants: the value with a default. Several values: one of its own, made of each. */
+  #phi(node: number): number {
+    if (this.#isOfLoop(node)) {
+      const own = this.#atom(node)
+      this.#ofLoops.set(own, node)
+      return own
+    }
+    const others = new Set(this.#operandsOf(node))
+    const own = this.#numbers.get(node)
+    if (own !== undefined) others.delete(own)
+    const [only] = others
+    if (only !== undefined && others.size === 1 && own === undefined) return only
+    return own ?? this.#fresh(node, this.#common([...others]))
+  }
+
+  #isOfLoop(phi: number): boolean {
+    const { program } = this.#known
+    for (let index = 0, count = Math.min(program.operandCount(phi), limits.dataflow.lookedAtOperands); index < count; index += 2) {
+      const operand = program.operand(phi, index)
+      if (operand > phi && !this.#isConstant(operand)) return true
+    }
+    return false
+  }
+
+  /** The values that a phi may be, without constants. */
+  #operandsOf(phi: number): readonly number[] {
+    const { program } = this.#known
+    const found = new Set<number>()
+    for (let index = 0, count = Math.min(program.operandCount(phi), limits.dataflow.lookedAtOperands); index < count; index += 2) {
+      const operand = program.operand(phi, index)
+      if (!this.#isConstant(operand)) found.add(this.of(operand))
+    }
+    return [...found]
+  }
+
+  /** What a loop takes further at each turn (`at = path.dirname(at)`) is made of what it began with, as far as the turns keep it. */
+  #beforeLoop(own: number, operands: readonly number[]): readonly Made[] {
+    const values = operands.filter((value) => value !== own)
+    const kept = values.map((value) => this.#sources(value).get(own))
+    const kinds = kept.reduce<TaintMask>((mask, left) => mask & (left ?? allKinds), allKinds)
+    const begun = this.#common(values.filter((_, index) => kept[index] === undefined))
+    return begun.map(({ of, making }) => ({ of, making: { ...making, checks: making.checks & kinds } })).filter(({ making }) => making.checks !== 0)
+  }
+
+  /** What all of several values are made of: a check of whichever it is counts for that. */
+  #common(values: readonly number[]): readonly Made[] {
+    const [first, ...others] = values.map((value) => this.#sources(value))
+    if (!first || others.length > 8) return []
+    const common: Made[] = []
+    for (const [of, checks] of first) {
+      const all = others.reduce((mask, sources) => mask & (sources.get(of) ?? 0), checks)
+      if (all !== 0) common.push({ of, making: { checks: all, keeps: 0, shows: (all & maskOf('path')) === 0 ? 0 : pathShown, ...((all & maskOf('url')) !== 0 && { passesNetworks: true }) } })
+    }
+    return common
+  }
+
+  /** What a value is made of at any depth, itself included, and the kinds for which a check of it counts there. */
+  #sources(value: number): ReadonlyMap<number, TaintMask> {
+    const found = new Map<number, TaintMask>([[value, allKinds]])
+    const open = [value]
+    for (let at = open.shift(); at !== undefined && found.size < 40; at = open.shift()) {
+      const mask = found.get(at) ?? 0
+      for (const { of, making } of this.madeOf(at)) {
+        if (found.has(of) || (mask & making.checks) === 0) continue
+        found.set(of, mask & making.checks)
+        open.push(of)
+      }
+    }
+    return found
+  }
+
+  #isConstant(node: number): boolean {
+    const { program } = this.#known
+    const op = program.op(node)
+    return op === Op.Literal || ((op === Op.ArrayOf || op === Op.ObjectOf) && program.operandCount(node) === 0) || (op === Op.Global && program.text(node, 0) === 'undefined')
+  }
+
+  #load(node: number, object: number, key: string): number {
+    return this.#at(this.attribute(this.of(object), key), node)
+  }
+
+  #item(node: number): number {
+    const { program } = this.#known
+    const [object, key] = [program.operand(node, 0), program.operand(node, 1)]
+    const text = program.op(key) === Op.Literal ? program.text(key, 1) : undefined
+    if (text !== undefined) return this.#load(node, object, text)
+    return this.#defined(`[${this.of(object)} ${this.of(key)}`, node, () => [{ of: this.of(object), making: { ...takingPart, keeps: allKinds } }])
+  }
+
+  /** The property of an object literal; undefined where it is none, or not certainly this one. */
+  #property(node: number, key: string): number | undefined {
+    const { program } = this.#known
+    if (program.op(node) !== Op.ObjectOf) return undefined
+    for (let index = Math.min(program.operandCount(node), limits.dataflow.lookedAtOperands) - 1; index >= 0; index -= 1) {
+      const entry = program.operand(node, index)
+      if (program.op(entry) !== Op.Property) return undefined
+      if (program.text(entry, 0) === key) return program.operand(entry, 1)
+    }
+    return undefined
+  }
+
+  #parts(node: number, making: Making): readonly Made[] {
+    const { program } = this.#known
+    const parts: Made[] = []
+    for (let index = 0, count = Math.min(program.operandCount(node), limits.dataflow.lookedAtOperands); index < count; index += 1) {
+      const part = program.operand(node, index)
+      if (program.op(part) !== Op.Literal) parts.push({ of: this.of(part), making })
+    }
+    return parts
+  }
+
+  #call(node: number): number {
+    const names = namesOfCall(this.#known, node)
+    const given = argumentsOf(this.#known, node)
+    if (names.externals.some((name) => sameText.functions.has(name)) && given[0] !== undefined) return this.of(given[0])
+    if (names.method !== undefined && given.length === 0 && sameText.methods.has(names.method)) return this.of(names.receiver)
+    const made = this.#makingOf(node, names, given)
+    if (!made) return this.#byFunction(node, given)
+    const parts = made.of.filter((part) => this.#known.program.op(part) !== Op.Literal).map((part) => ({ of: this.of(part), making: made.making }))
+    const definition = `(${made.name} ${made.of.map((part) => this.of(part)).join(' ')}`
+    return this.#defined(definition, node, () => parts)
+  }
+
+  /** The result of a project function that makes it of what it is handed. */
+  #byFunction(node: number, given: readonly number[]): number {
+    const { program, references } = this.#known
+    const [callee, ...others] = references.callees(node)
+    const makings = callee === undefined || others.length > 0 || program.op(node) !== Op.Call ? [] : this.#functions.of(callee)
+    const parts: Made[] = []
+    for (const { parameter, making } of makings) {
+      const argument = callee === undefined ? undefined : references.argumentFor(node, callee, parameter)
+      if (argument !== undefined && argument >= 0 && program.op(argument) !== Op.Literal) parts.push({ of: this.of(argument), making })
+    }
+    return parts.length === 0 ? this.#fresh(node, []) : this.#defined(`f${callee} ${given.map((part) => this.of(part)).join(' ')}`, node, () => parts)
+  }
+
+  /** What is handed over in a list is handed over: `os.path.commonpath([base, path])`. */
+  #items(argument: number): readonly number[] {
+    const { program } = this.#known
+    return program.op(argument) === Op.ArrayOf ? Array.from({ length: Math.min(program.operandCount(argument), limits.dataflow.lookedAtOperands) }, (_, index) => program.operand(argument, index)) : [argument]
+  }
+
+  #makingOf(node: number, names: CallNames, given: readonly number[]): { readonly name: string; readonly making: Making; readonly of: readonly number[] } | undefined {
+    for (const name of names.externals) {
+      const making = makingFunctions.get(name)
+      if (making) return { name, making, of: given.flatMap((argument) => this.#items(argument)) }
+    }
+    if (this.#known.references.callees(node).length > 0) return undefined
+    const first = given[0]
+    const last = makingByLastName.get(names.lastName)
+    if (last && first !== undefined) return { name: names.lastName, making: last, of: [first] }
+    const method = names.method === undefined ? undefined : makingMethods.get(names.method)
+    if (!method || names.method === undefined || (names.method === 'resolve' && given.length > 0)) return undefined
+    if (this.#known.program.op(names.receiver) === Op.Global) return undefined
+    return { name: `.${names.method}`, making: method, of: method.keepsText || method === puttingTogether || method === joining ? [names.receiver, ...given] : [names.receiver, ...(names.method === 'relative_to' ? [] : given)] }
+  }
+}

@@ -1,0 +1,237 @@
+import type { SourceLanguage } from '../source-file.ts'
+import { Op, type ParameterKind, RegionKind } from '../form/operations.ts'
+import { placeOf } from '../form/unit.ts'
+
+/** A file of the program; its nodes, regions and functions have ids from its first ones on. */
+export interface ProgramFile {
+  readonly path: string
+  readonly language: SourceLanguage
+  readonly firstNode: number
+  readonly firstRegion: number
+  /** The function that is the module. */
+  readonly firstFunction: number
+  readonly lineStarts: Int32Array
+}
+
+export interface ProgramParameter {
+  readonly node: number
+  readonly kind: ParameterKind
+  /** Undefined for a pattern. */
+  readonly name: string | undefined
+  readonly annotation: string | undefined
+}
+
+export interface ProgramFunction {
+  readonly name: string | undefined
+  /** −1 for a module. */
+  readonly parent: number
+  /** Bits of `FunctionFlag`. */
+  readonly flags: number
+  readonly parameters: readonly ProgramParameter[]
+  /** −1 without. */
+  readonly self: number
+  /** `Return` nodes. */
+  readonly returns: readonly number[]
+  /** Region in which it ends without `return`; −1 where that cannot be. */
+  readonly end: number
+  readonly file: number
+  readonly offset: number
+}
+
+export interface ProgramClass {
+  readonly name: string | undefined
+  readonly bases: readonly number[]
+  readonly members: readonly { readonly key: string; readonly value: number; readonly flags: number }[]
+  /** Index of a function, −1 without. */
+  readonly creator: number
+  /** Index of a function, −1 without. */
+  readonly initializer: number
+  readonly fieldTypes: readonly (readonly [string, string])[]
+  readonly file: number
+}
+
+/** A place for people. */
+export interface Place {
+  readonly path: string
+  readonly line: number
+  readonly column: number
+}
+
+/**
+ * All files of a project in the intermediate form, with ids that are unique in it: operands are ids of this program, strings
+ * are shared. See `Unit` for what nodes and regions are.
+ */
+export class Program {
+  readonly files: readonly ProgramFile[]
+  readonly strings: readonly string[]
+  readonly ops: Uint8Array
+  readonly regionOf: Int32Array
+  readonly offsets: Int32Array
+  readonly operandsAt: Int32Array
+  readonly operands: Int32Array
+  readonly regionParents: Int32Array
+  readonly regionKinds: Uint8Array
+  readonly regionConditions: Int32Array
+  readonly regionFunctions: Int32Array
+  readonly functions: readonly ProgramFunction[]
+  readonly classes: readonly ProgramClass[]
+  readonly #stringIndex: ReadonlyMap<string, number>
+  #usersAt: Int32Array | undefined
+  #users: Int32Array | undefined
+
+  constructor(parts: Pick<Program, 'files' | 'strings' | 'ops' | 'regionOf' | 'offsets' | 'operandsAt' | 'operands' | 'regionParents' | 'regionKinds' | 'regionConditions' | 'regionFunctions' | 'functions' | 'classes'> & { readonly stringIndex: ReadonlyMap<string, number> }) {
+    this.files = parts.files
+    this.strings = parts.strings
+    this.ops = parts.ops
+    this.regionOf = parts.regionOf
+    this.offsets = parts.offsets
+    this.operandsAt = parts.operandsAt
+    this.operands = parts.operands
+    this.regionParents = parts.regionParents
+    this.regionKinds = parts.regionKinds
+    this.regionConditions = parts.regionConditions
+    this.regionFunctions = parts.regionFunctions
+    this.functions = parts.functions
+    this.classes = parts.classes
+    this.#stringIndex = parts.stringIndex
+  }
+
+  get nodeCount(): number {
+    return this.ops.length
+  }
+
+  op(node: number): Op {
+    return (this.ops[node] ?? Op.Opaque) as Op
+  }
+
+  operandCount(node: number): number {
+    return (this.operandsAt[node + 1] ?? 0) - (this.operandsAt[node] ?? 0)
+  }
+
+  /** An operand as it is: id of a node, index of a string and so on, as `Op` says; −1 where there is none. */
+  operand(node: number, index: number): number {
+    const at = (this.operandsAt[node] ?? 0) + index
+    return index < 0 || at >= (this.operandsAt[node + 1] ?? 0) ? -1 : (this.operands[at] ?? -1)
+  }
+
+  /** An operand that is a string, as text. */
+  text(node: number, index: number): string {
+    return this.strings[this.operand(node, index)] ?? ''
+  }
+
+  /** Index of a string, for quick comparison with operands; −1 for one that the program does not have. */
+  stringIndex(text: string): number {
+    return this.#stringIndex.get(text) ?? -1
+  }
+
+  /** The text of a string literal; undefined for anything else. */
+  literalText(node: number): string | undefined {
+    return this.op(node) === Op.Literal && this.operand(node, 0) === 0 ? this.text(node, 1) : undefined
+  }
+
+  /** All nodes that have this one as an operand, ascending; each once for every time. */
+  users(node: number): Int32Array {
+    if (!this.#usersAt || !this.#users) [this.#usersAt, this.#users] = usersOf(this)
+    return this.#users.subarray(this.#usersAt[node], this.#usersAt[node + 1])
+  }
+
+  functionOf(node: number): number {
+    return this.regionFunctions[this.regionOf[node] ?? 0] ?? 0
+  }
+
+  isDead(node: number): boolean {
+    for (let region = this.regionOf[node] ?? -1; region >= 0; region = this.regionParents[region] ?? -1) if (this.regionKinds[region] === RegionKind.dead) return true
+    return false
+  }
+
+  /** Whether the first node has always run when the second one does; both of the same function. */
+  alwaysBefore(first: number, second: number): boolean {
+    return first < second && this.isWithin(this.regionOf[second] ?? -1, this.regionOf[first] ?? -1)
+  }
+
+  /** Whether a region is another one or inside it. */
+  isWithin(region: number, outer: number): boolean {
+    // Regions have greater ids than those around them.
+    let at = region
+    while (at > outer) at = this.regionParents[at] ?? -1
+    return at === outer
+  }
+
+  fileOf(node: number): ProgramFile {
+    return lastAtMost(this.files, node, (file) => file.firstNode)
+  }
+
+  placeOf(node: number): Place {
+    return this.placeAt(this.fileOf(node), this.offsets[node] ?? 0)
+  }
+
+  placeAt(file: ProgramFile, offset: number): Place {
+    return { path: file.path, ...placeOf(file, offset) }
+  }
+}
+
+function lastAtMost<T>(sorted: readonly T[], value: number, keyOf: (item: T) => number): T {
+  let [from, to] = [0, sorted.length]
+  while (to - from > 1) {
+    const middle = (from + to) >> 1
+    const item = sorted[middle]
+    if (item !== undefined && keyOf(item) <= value) from = middle
+    else to = middle
+  }
+  const found = sorted[from]
+  if (found === undefined) throw new RangeError('nothing is there')
+  return found
+}
+
+function usersOf(program: Program): [Int32Array, Int32Array] {
+  const { nodeCount, operandsAt, operands } = program
+  const counts = new Int32Array(nodeCount + 1)
+  const eachOperand = (visit: (operand: number, user: number) => void) => {
+    for (let node = 0; node < nodeCount; node += 1) {
+      const [from, step, to] = nodeOperandRange(program.op(node), operandsAt[node] ?? 0, operandsAt[node + 1] ?? 0)
+      for (let at = from; at < to; at += step) visit(operands[at] ?? 0, node)
+    }
+  }
+  eachOperand((operand) => {
+    counts[operand + 1] = (counts[operand + 1] ?? 0) + 1
+  })
+  for (let node = 0; node < nodeCount; node += 1) counts[node + 1] = (counts[node + 1] ?? 0) + (counts[node] ?? 0)
+  const next = counts.slice()
+  const users = new Int32Array(counts[nodeCount] ?? 0)
+  eachOperand((operand, user) => {
+    const at = next[operand] ?? 0
+    users[at] = user
+    next[operand] = at + 1
+  })
+  return [counts, users]
+}
+
+/** Where the operands that are nodes begin, how far they stand apart, and where they end. */
+export function nodeOperandRange(op: Op, start: number, end: number): [from: number, step: number, to: number] {
+  switch (op) {
+    case Op.Literal:
+    case Op.Parameter:
+    case Op.Import:
+    case Op.Global:
+    case Op.Closure:
+    case Op.Class:
+    case Op.ExportAll:
+      return [end, 1, end]
+    case Op.Phi:
+      return [start, 2, end]
+    case Op.Load:
+    case Op.Typed:
+      return [start, 1, Math.min(start + 1, end)]
+    case Op.Store:
+      return [start, 2, end]
+    case Op.Binary:
+    case Op.Unary:
+    case Op.Logical:
+    case Op.Property:
+    case Op.Keyword:
+    case Op.Export:
+      return [start + 1, 1, end]
+    default:
+      return [start, 1, end]
+  }
+}

@@ -1,0 +1,236 @@
+import { FunctionFlag, Op, ParameterKind } from '../form/operations.ts'
+import type { Program } from '../program/program.ts'
+import type { Heap } from './heap.ts'
+import type { References } from './references.ts'
+import type { TokenSets } from './token-sets.ts'
+import { TokenKind, type Tokens } from './tokens.ts'
+
+/** How many definitions are followed for one value, and through how many callers a parameter is. */
+const bounds = { origins: 64, visited: 400, callers: 12, bases: 24 }
+
+interface Found {
+  readonly program: Program
+  readonly tokens: Tokens
+  readonly sets: TokenSets
+  readonly heap: Heap
+  readonly callees: ReadonlyMap<number, readonly number[]>
+  readonly callers: ReadonlyMap<number, readonly number[]>
+  /** False when the budget ran out. */
+  readonly isComplete: boolean
+  readonly firstAttribute: number
+}
+
+/** Answers what values refer to. */
+export class FoundReferences implements References {
+  readonly #found: Found
+  readonly #origins = new Map<number, readonly number[]>()
+
+  constructor(found: Found) {
+    this.#found = found
+  }
+
+  get isComplete(): boolean {
+    return this.#found.isComplete
+  }
+
+  /** Nodes of attributes follow those of the program. */
+  get firstAttribute(): number {
+    return this.#found.firstAttribute
+  }
+
+  /** Nodes of the program and of attributes. */
+  get nodeCount(): number {
+    return this.#found.heap.nodeCount
+  }
+
+  /** Where a value goes by attributes of objects: from stored values to attributes, from attributes to reads and to other attributes. */
+  heapEdges(node: number): readonly number[] {
+    return this.#found.heap.edges.get(node) ?? []
+  }
+
+  /** The literal, list or map that an attribute belongs to, and the key there; undefined for attributes of instances and modules. */
+  siteOfAttribute(attribute: number): { readonly site: number; readonly key: string } | undefined {
+    const { heap, tokens } = this.#found
+    const owner = heap.ownerOf(attribute)
+    return owner && tokens.kind(owner.token) === TokenKind.site ? { site: tokens.reference(owner.token), key: owner.key } : undefined
+  }
+
+  /** The nodes of an attribute of whatever a value may be. */
+  attributeNodes(node: number, key: string): readonly number[] {
+    const { sets, tokens, heap } = this.#found
+    return sets.of(node).filter((token) => tokens.kind(token) !== TokenKind.external).map((token) => heap.attribute(token, key))
+  }
+
+  callees(call: number): readonly number[] {
+    return this.#found.callees.get(call) ?? []
+  }
+
+  callers(functionIndex: number): readonly number[] {
+    return this.#found.callers.get(functionIndex) ?? []
+  }
+
+  externals(node: number): readonly string[] {
+    const { sets, tokens } = this.#found
+    const named: string[] = []
+    for (const token of sets.of(node)) {
+      if (tokens.kind(token) === TokenKind.external) named.push(tokens.name(token))
+      else if (tokens.kind(token) === TokenKind.instance) named.push(...this.#outerBases(token))
+    }
+    return named.filter((name) => !name.startsWith('\0'))
+  }
+
+  /** What an instance is of classes outside of the program. */
+  #outerBases(token: number): string[] {
+    const { tokens, heap } = this.#found
+    const seen = new Set([token])
+    const named: string[] = []
+    for (const one of seen) {
+      for (const followed of heap.followedBy(one)) {
+        if (tokens.kind(followed) === TokenKind.external) named.push(tokens.name(followed))
+        else if (seen.size < bounds.bases) seen.add(followed)
+      }
+    }
+    return named.slice(0, bounds.bases)
+  }
+
+  objects(node: number): readonly number[] {
+    const { sets, tokens, program } = this.#found
+    return sets.of(node).filter((token) => tokens.kind(token) === TokenKind.site).map((token) => tokens.reference(token)).filter((site) => program.op(site) !== Op.Parameter)
+  }
+
+  attribute(node: number, key: string): readonly number[] {
+    const { sets, tokens, heap } = this.#found
+    return [...new Set(sets.of(node).filter((token) => tokens.kind(token) !== TokenKind.external).flatMap((token) => heap.stored(token, key)))]
+  }
+
+  /** Keys of what a value may be that the program names. */
+  keys(node: number): readonly string[] {
+    const { sets, heap } = this.#found
+    return [...new Set(sets.of(node).flatMap((token) => heap.keys(token)))]
+  }
+
+  functions(node: number): readonly number[] {
+    const { sets, tokens } = this.#found
+    return sets.of(node).filter((token) => tokens.kind(token) === TokenKind.function)
+  }
+
+  classes(node: number): readonly number[] {
+    const { sets, tokens } = this.#found
+    return sets.of(node).filter((token) => tokens.kind(token) === TokenKind.class).map((token) => tokens.reference(token))
+  }
+
+  instanceClasses(node: number): readonly number[] {
+    const { sets, tokens } = this.#found
+    return sets.of(node).filter((token) => tokens.kind(token) === TokenKind.instance).map((token) => tokens.reference(token))
+  }
+
+  origins(node: number): readonly number[] {
+    const known = this.#origins.get(node)
+    if (known) return known
+    const found = this.#findOrigins(node)
+    this.#origins.set(node, found)
+    return found
+  }
+
+  #findOrigins(start: number): readonly number[] {
+    const { program } = this.#found
+    const origins: number[] = []
+    const seen = new Set([start])
+    const waiting = [start]
+    for (let at = 0; at < waiting.length && origins.length < bounds.origins && seen.size < bounds.visited; at += 1) {
+      const node = waiting[at] ?? 0
+      const before = this.#before(node)
+      if (before.length === 0) origins.push(node)
+      for (const one of before) {
+        if (one >= program.nodeCount || seen.has(one)) continue
+        seen.add(one)
+        waiting.push(one)
+      }
+    }
+    return origins
+  }
+
+  /** The nodes that a value is one of, unchanged. */
+  #before(node: number): readonly number[] {
+    const { program } = this.#found
+    const operands = (step: number) => Array.from({ length: Math.ceil(program.operandCount(node) / step) }, (_none, index) => program.operand(node, index * step))
+    switch (program.op(node)) {
+      case Op.Capture:
+      case Op.Await:
+      case Op.Typed:
+        return [program.operand(node, 0)]
+      case Op.Cell:
+        return operands(1)
+      case Op.Phi:
+        return operands(2)
+      case Op.Logical:
+        return [program.operand(node, 1), program.operand(node, 2)]
+      case Op.Load:
+        return this.attribute(program.operand(node, 0), program.text(node, 1))
+      case Op.LoadDynamic: {
+        const key = program.literalText(program.operand(node, 1))
+        return key === undefined ? [] : this.attribute(program.operand(node, 0), key)
+      }
+      case Op.Import:
+        return this.#imported(node)
+      case Op.Parameter:
+        return this.#handedOver(node)
+      default:
+        return []
+    }
+  }
+
+  #imported(node: number): readonly number[] {
+    const { sets, tokens, program } = this.#found
+    // What tokens name is where it was made; constants have none, and are found by what the module exports.
+    const made = sets.of(node).filter((token) => tokens.kind(token) === TokenKind.site).map((token) => tokens.reference(token))
+    const stored = this.#exportSources.get(node) ?? this.#found.heap.sourcesOf(node)
+    this.#exportSources.set(node, stored)
+    return [...made.filter((site) => program.op(site) !== Op.Parameter), ...stored]
+  }
+
+  readonly #exportSources = new Map<number, readonly number[]>()
+
+  #handedOver(node: number): readonly number[] {
+    const { program } = this.#found
+    const index = program.functionOf(node)
+    const callers = this.callers(index)
+    if (callers.length === 0 || callers.length > bounds.callers) return []
+    const position = program.operand(node, 0)
+    const given: number[] = []
+    for (const call of callers) {
+      const argument = this.argumentFor(call, index, position)
+      if (argument === undefined) return []
+      given.push(argument)
+    }
+    return given
+  }
+
+  argumentFor(call: number, functionIndex: number, parameter: number): number | undefined {
+    const { program } = this.#found
+    const found = program.functions[functionIndex]
+    const wanted = found?.parameters[parameter]
+    if (!found || !wanted) return undefined
+    const isReceiver = (found.flags & FunctionFlag.receiverIsParameter) !== 0
+    if (isReceiver && parameter === 0) return program.op(program.operand(call, 0)) === Op.Load ? program.operand(program.operand(call, 0), 0) : undefined
+    const shift = isReceiver ? 1 : 0
+    const skip = this.#isCallOfCall(call) ? 1 : 0
+    const index = 1 + skip + parameter - shift
+    for (let at = 1; at < program.operandCount(call); at += 1) {
+      const argument = program.operand(call, at)
+      const op = program.op(argument)
+      if (op === Op.Keyword && wanted.name !== undefined && program.text(argument, 0) === wanted.name) return program.operand(argument, 1)
+      if (at <= index && (op === Op.Spread || op === Op.Keyword)) return undefined
+    }
+    if (wanted.kind !== ParameterKind.positional) return undefined
+    const argument = program.operand(call, index)
+    return argument < 0 || program.op(argument) === Op.Keyword ? undefined : argument
+  }
+
+  /** `f.call(self, …)` hands its second argument over as the first. */
+  #isCallOfCall(call: number): boolean {
+    const { program } = this.#found
+    const callee = program.operand(call, 0)
+    return program.op(callee) === Op.Load && program.text(callee, 1) === 'call' && this.functions(program.operand(callee, 0)).length > 0
+  }
+}

@@ -1,0 +1,103 @@
+import { Op } from '../form/operations.ts'
+import type { KnownProgram } from '../schemas/known-program.ts'
+import { ArgumentLists } from './argument-lists.ts'
+import { givenValue, givenValues, type GivenValue } from './call-arguments.ts'
+import { ModelsByName } from './model-index.ts'
+import type { SinkModel } from './sink-model.ts'
+import { sinkConditions } from './sink-conditions.ts'
+import { findSecretReads, secretPath } from './secret-reads.ts'
+import { findShellLists } from './shell-lists.ts'
+import type { CapabilityUse, SinkUse, Sinks } from './sink.ts'
+import { startedProgram } from './started-programs.ts'
+import { findStoredSinks } from './stored-sinks.ts'
+import { literalParts, wordsOf } from './value-words.ts'
+
+/** Statements that remove what a database holds. */
+const removing = /^\s*(?:drop|delete\s+from|truncate|detach\s+delete)\s/i
+
+/** Finds the places where a value does harm, and the calls by which a tool can do something. In the order of their nodes. */
+export function findSinks(known: KnownProgram): Sinks {
+  const { program } = known
+  const uses: SinkUse[] = []
+  const capabilities: CapabilityUse[] = []
+  const lists = new ArgumentLists(known)
+  const byName = { python: new ModelsByName(true), other: new ModelsByName(false) }
+  for (const [index, file] of program.files.entries()) {
+    const models = file.language === 'python' ? byName.python : byName.other
+    const end = program.files[index + 1]?.firstNode ?? program.nodeCount
+    for (let node = file.firstNode; node < end; node += 1) {
+      const op = program.op(node)
+      if (op !== Op.Call && op !== Op.New) continue
+      for (const { model, name } of modelsOf(known, models, node)) {
+        const found = usesOf(known, node, model, name)
+        uses.push(...found)
+        if (found.length > 0) capabilities.push(...capabilitiesOf(known, model, found))
+      }
+      const started = startedProgram(known, lists, node)
+      if (!started || program.isDead(node)) continue
+      uses.push(...started)
+      capabilities.push({ node, capability: 'executes-commands' })
+    }
+  }
+  uses.push(...findShellLists(known), ...findStoredSinks(known))
+  return { uses: distinct(uses), capabilities: [...capabilities, ...findSecretReads(known)] }
+}
+
+interface NamedModel {
+  readonly model: SinkModel
+  readonly name: string
+}
+
+function modelsOf({ program, references }: KnownProgram, models: ModelsByName, call: number): readonly NamedModel[] {
+  const callee = program.operand(call, 0)
+  const isNew = program.op(call) === Op.New
+  const found: NamedModel[] = []
+  for (const external of references.externals(callee)) {
+    const named = models.ofName(external, isNew)
+    for (const model of named.models) if (!found.some((one) => one.model === model)) found.push({ model, name: named.name })
+  }
+  if (found.length > 0) return program.isDead(call) ? [] : found
+  if (program.op(callee) !== Op.Load) return found
+  const method = program.text(callee, 1)
+  const ofMethod = models.ofMethod(method)
+  if (ofMethod.length === 0 || references.callees(call).length > 0 || program.isDead(call)) return found
+  const words = wordsOf({ program, references }, program.operand(callee, 0))
+  return ofMethod.filter(({ receiver }) => receiver === undefined || receiver.test(words)).map((model) => ({ model, name: `.${method}` }))
+}
+
+function usesOf(known: KnownProgram, call: number, model: SinkModel, name: string): SinkUse[] {
+  return valuesOf(known, call, model)
+    .filter(({ value }) => model.when === undefined || sinkConditions[model.when](known, call, value))
+    .map(({ value, at }) => ({ kind: model.kind, node: call, value, at: [...at, ...(model.at ?? [])], model: name, effect: `${name} ${model.effect}` }))
+}
+
+function valuesOf(known: KnownProgram, call: number, { argument, name }: SinkModel): GivenValue[] {
+  if (argument === 'all') return givenValues(known, call)
+  if (argument === 'receiver') {
+    const callee = known.program.operand(call, 0)
+    return known.program.op(callee) === Op.Load ? [{ value: known.program.operand(callee, 0), at: [] }] : []
+  }
+  const given = givenValue(known, call, argument, name)
+  return given ? [given] : []
+}
+
+/** What the call lets a tool do, by itself and by the constants in what it is handed. */
+function capabilitiesOf(known: KnownProgram, { capability, kind }: SinkModel, uses: readonly SinkUse[]): CapabilityUse[] {
+  const found: CapabilityUse[] = []
+  for (const { node, value } of uses) {
+    if (capability) found.push({ node, capability })
+    if (kind === 'path' && literalParts(known, value).some((part) => secretPath.test(part))) found.push({ node, capability: 'reads-secrets' })
+    if (kind === 'query' && literalParts(known, value).some((part) => removing.test(part))) found.push({ node, capability: 'destructive' })
+  }
+  return found
+}
+
+/** Two models, or two names of one function, may mean the same. */
+function distinct(uses: readonly SinkUse[]): SinkUse[] {
+  const found = new Map<string, SinkUse>()
+  for (const use of uses) {
+    const key = `${use.kind} ${use.node} ${use.value} ${(use.at ?? []).join(' ')}`
+    if (!found.has(key)) found.set(key, use)
+  }
+  return [...found.values()]
+}

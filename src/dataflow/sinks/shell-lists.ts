@@ -1,0 +1,24 @@
+import { Op } from '../form/operations.ts'
+import type { KnownProgram } from '../schemas/known-program.ts'
+import type { SinkUse } from './sink.ts'
+import { wordsOf } from './value-words.ts'
+
+const shellPath = /^(?:.*[\\/])?(?:(?:ba|z|da|k|c)?sh|cmd|powershell|pwsh)(?:\.exe)?$/i
+const commandOption = /^(?:-[a-z]*c|\/[ck]|-command)$/i
+
+/**
+ * Lists that have a shell read their third element, `[shell, '-c', text]`, wherever they go: an interface of containers, of another machine, or a wrapper
+ * of one's own.
+ */
+export function* findShellLists(known: KnownProgram): Iterable<SinkUse> {
+  const { program } = known
+  for (let node = 0; node < program.nodeCount; node += 1) {
+    if (program.op(node) !== Op.ArrayOf || program.isDead(node)) continue
+    const option = [...Array(Math.min(program.operandCount(node), 20)).keys()].find((index) => index > 0 && commandOption.test(program.literalText(program.operand(node, index)) ?? ''))
+    if (option === undefined || option + 1 >= program.operandCount(node)) continue
+    const shell = program.operand(node, option - 1)
+    const named = program.literalText(shell)
+    if (named === undefined ? !/\b(?:shell|sh|bash)\b/.test(wordsOf(known, shell)) : !shellPath.test(named)) continue
+    yield { kind: 'command', node, value: program.operand(node, option + 1), model: 'shell', effect: 'a shell runs it' }
+  }
+}

@@ -1,0 +1,73 @@
+import { Op } from '../form/operations.ts'
+import type { KnownProgram } from '../schemas/known-program.ts'
+import { givenValue, givenValues, isOn, optionValues } from './call-arguments.ts'
+import { literalParts, wordsOf } from './value-words.ts'
+
+/** Whether a call with this value is what a model means. */
+type Holds = (known: KnownProgram, call: number, value: number) => boolean
+
+/** Beginnings of statements of databases that no sentence begins with. */
+const statement = /^[\s(]*(?:insert\s+(?:or\s+\w+\s+)?into|delete\s+from|replace\s+into|create\s+(?:or\s+replace\s+)?(?:temp(?:orary)?\s+)?(?:unique\s+)?(?:table|view|index|database|schema|user|role)|alter\s+(?:table|user|database|role)|drop\s+(?:table|view|index|database|schema|user|role)|truncate\s+table|with\s+(?:recursive\s+)?\w+\s+as\s*\(|explain\s+(?:analyze|select|query)|show\s+(?:tables|databases|columns|create|index|full|schemas|variables|processlist)|pragma\s|match\s*\(|merge\s*\(|optional\s+match|detach\s+delete|unwind\s)/i
+
+/** Beginnings that sentences have too: of statements where they are in capitals, or followed by what statements have. */
+const capitals = /^[\s(]*(?:SELECT|UPDATE|DESCRIBE|EXPLAIN|CALL|USE|COPY|ATTACH|GRANT|REVOKE)(?:\s|$)/
+const following = /^[\s(]*(?:select\b[^]*\bfrom\b|update\b[^]*\bset\b)/i
+
+function isStatement(parts: readonly string[]): boolean {
+  return parts.some((part) => statement.test(part) || capitals.test(part)) || following.test(parts.join(' '))
+}
+
+/** Programs that read code from their input. */
+const interpreter = /^(?:.*[\\/])?(?:python[\d.]*|node|deno|bun|ruby|perl|php|lua|r|rscript|julia|octave|matlab|stata(?:-\w+)?|sas|bash|sh|zsh|pwsh|powershell|psql|mysql|sqlite3|gdb|lldb|ghci|irb|osascript|cypher-shell|redis-cli|mongosh?)(?:\.exe)?$/i
+
+/** What a model may ask beside the name of a call. */
+export const sinkConditions = {
+  /** Run by a shell: the option `shell` may be on. */
+  'shell-option': (known, call) => isOn(known, call, 'shell'),
+  /** The value is no function. */
+  'text': ({ program, references }, _call, value) => references.functions(value).length === 0 && program.op(value) !== Op.Closure,
+  /** The value is no object that says more than one thing. */
+  'text-or-url': ({ program, references }, _call, value) => !references.objects(value).some((object) => program.op(object) === Op.ObjectOf),
+  /** The value is the name of a file, as far as can be seen, and not what one holds. */
+  'names-file': (known, _call, value) => {
+    const { references } = known
+    const names = [value, ...references.origins(value)].flatMap((one) => references.externals(one))
+    return !names.some((name) => /Buffer|BytesIO|StringIO|Uint8Array|Blob|readFile/.test(name)) && !/\b(?:buffer|bytes|blob|stream|buf|bio|body|content)\b/.test(wordsOf(known, value))
+  },
+  /** A constant part of the value is the beginning of a statement. */
+  'query-text': (known, _call, value) => isStatement(literalParts(known, value)),
+  /** The value is text, as far as can be seen: no object, function or key of a cache. */
+  'no-query-object': ({ program, references }, _call, value) => references.functions(value).length === 0 && !references.objects(value).some((object) => program.op(object) === Op.ObjectOf || program.op(object) === Op.ArrayOf),
+  /** A constant part of the value is markup. */
+  'markup': (known, _call, value) => literalParts(known, value).some((part) => /<[a-z!/]/i.test(part)),
+  /** No folder is given below which the file has to lie. */
+  'no-root-option': (known, call) => optionValues(known, call, 'root').length === 0,
+  /** Comes from a module, and is no function of the browser. */
+  'imported': ({ program, references }, call) => !references.origins(program.operand(call, 0)).some((origin) => program.op(origin) === Op.Global) && program.op(program.operand(call, 0)) !== Op.Global,
+  /** A schema is given that can make more than plain values. */
+  'unsafe-schema': ({ references, ...known }, call) => optionValues({ references, ...known }, call, 'schema').some((value) => references.externals(value).some((name) => /FULL|js-types|UNSAFE/i.test(name))),
+  /** No loader is given that makes plain values alone. */
+  'unsafe-loader': (known, call) => {
+    const loader = givenValue(known, call, 1, 'Loader')
+    return loader === undefined || !known.references.externals(loader.value).some((name) => /Safe|Base/.test(name))
+  },
+  'weights-not-alone': (known, call) => !isOn(known, call, 'weights_only'),
+  /** The environment of the templates is no sandbox. */
+  'no-sandbox': ({ program, references }, call) => !references.externals(program.operand(call, 0)).some((name) => name.includes('Sandbox')),
+  'one-argument': (known, call) => givenValues(known, call).length === 1,
+  /** The header is the one that leads elsewhere. */
+  'location-header': (known, call) => literalParts(known, givenValue(known, call, 0)?.value ?? -1).some((part) => part.toLowerCase() === 'location'),
+  /** The file that is written holds settings, by its name. */
+  'environment-file': (known, call) => literalParts(known, givenValue(known, call, 0)?.value ?? -1).some((part) => /(?:^|[\\/])\.env(?:\.[\w.]+)?$/.test(part)),
+  /** The value is an address, by its text or its name. */
+  'address-text': (known, _call, value) => literalParts(known, value).some((part) => part.includes('://')) || /\b(?:url|uri|endpoint|address|href|link)\b/.test(wordsOf(known, value)),
+  /** What is written to is a program that reads code: by its name, or, where that is not known, by the lines that are written. */
+  'interpreter-input': (known, call, value) => {
+    const { program, references } = known
+    const receiver = program.operand(program.operand(call, 0), 0)
+    const made = references.origins(receiver).filter((origin) => program.op(origin) === Op.Call)
+    const names = made.flatMap((one) => literalParts(known, givenValue(known, one, 0)?.value ?? -1))
+    return names.some((name) => interpreter.test(name)) || (made.length > 0 && !names.some((name) => !name.startsWith('-')) && literalParts(known, value).some((part) => part.includes('\n')))
+  },
+} as const satisfies Record<string, Holds>
+export type SinkCondition = keyof typeof sinkConditions

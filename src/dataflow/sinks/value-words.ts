@@ -1,0 +1,103 @@
+import { Op } from '../form/operations.ts'
+import type { KnownProgram } from '../schemas/known-program.ts'
+
+/** Parts of texts that are looked at, and how deep they are taken apart. */
+const bounds = { parts: 200, depth: 6 }
+
+/** What a value is called: by its attribute, parameter, type or the call that gave it, as words in lower case. */
+export function wordsOf(known: KnownProgram, node: number): string {
+  const names = new Set<string>()
+  for (const one of [node, ...known.references.origins(node)]) for (const name of namesOf(known, one, 0)) names.add(name)
+  return [...names].map(spaced).join(' ; ')
+}
+
+function namesOf(known: KnownProgram, node: number, depth: number): string[] {
+  const { program } = known
+  switch (program.op(node)) {
+    case Op.Load:
+      return [program.text(node, 1)]
+    case Op.Global:
+      return [program.text(node, 0)]
+    case Op.Import:
+      return [program.text(node, 1), program.text(node, 0)]
+    case Op.Typed:
+      return [program.text(node, 1), ...(depth < 3 ? namesOf(known, program.operand(node, 0), depth + 1) : [])]
+    case Op.Parameter: {
+      const parameter = program.functions[program.functionOf(node)]?.parameters.find((one) => one.node === node)
+      return [parameter?.name ?? '', parameter?.annotation ?? '']
+    }
+    case Op.Await:
+    case Op.Capture:
+    case Op.Call:
+    case Op.New:
+      return depth < 3 ? namesOf(known, program.operand(node, 0), depth + 1) : []
+    default:
+      return []
+  }
+}
+
+const spaced = (name: string) => name.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll(/[^A-Za-z\d]+/g, ' ').trim().toLowerCase()
+
+/** Constant parts of the texts that a value may be, in their order, up to a bound. */
+export function literalParts(known: KnownProgram, node: number): string[] {
+  const found: string[] = []
+  collect(known, node, found, 0)
+  return found
+}
+
+function collect(known: KnownProgram, node: number, found: string[], depth: number): void {
+  const { program, references } = known
+  if (depth > bounds.depth || found.length > bounds.parts) return
+  const origins = references.origins(node)
+  for (const origin of origins.length === 0 ? [node] : origins) {
+    switch (program.op(origin)) {
+      case Op.Literal: {
+        const text = program.literalText(origin)
+        if (text !== undefined) found.push(text)
+        break
+      }
+      case Op.Call:
+        for (const callee of references.callees(origin).slice(0, bounds.depth)) for (const returned of (program.functions[callee]?.returns ?? []).slice(0, bounds.parts)) collect(known, program.operand(returned, 0), found, depth + 1)
+        collectOperands(known, origin, found, depth)
+        break
+      case Op.Concat:
+      case Op.TaggedTemplate:
+      case Op.ArrayOf:
+        collectOperands(known, origin, found, depth)
+        break
+      default:
+    }
+  }
+}
+
+function collectOperands(known: KnownProgram, node: number, found: string[], depth: number): void {
+  for (let index = 0, count = Math.min(known.program.operandCount(node), bounds.parts); index < count; index += 1) collect(known, partOf(known.program, known.program.operand(node, index)), found, depth + 1)
+}
+
+/** The receiver of a method, the value of an argument by name. */
+function partOf(program: KnownProgram['program'], node: number): number {
+  const op = program.op(node)
+  if (op === Op.Load) return program.operand(node, 0)
+  if (op === Op.Keyword) return program.operand(node, 1)
+  return op === Op.Spread ? program.operand(node, 0) : node
+}
+
+/** Constants with which the texts begin that a value may be; undefined where one of them begins with something else. */
+export function openingTexts({ program, references }: KnownProgram, node: number): readonly string[] | undefined {
+  const found: string[] = []
+  let waiting = [node]
+  for (let depth = 0; waiting.length > 0; depth += 1) {
+    if (depth > bounds.depth) return undefined
+    const next: number[] = []
+    for (const one of waiting) {
+      for (const origin of references.origins(one).length === 0 ? [one] : references.origins(one)) {
+        const text = program.literalText(origin)
+        if (text !== undefined) found.push(text)
+        else if (program.op(origin) === Op.Concat) next.push(program.operand(origin, 0))
+        else return undefined
+      }
+    }
+    waiting = next
+  }
+  return found
+}

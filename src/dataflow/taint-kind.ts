@@ -1,0 +1,46 @@
+/**
+ * What untrusted text can do harm as. Guards and sanitizers belong to kinds: a check of paths clears no shell. The place in
+ * this list is the bit in a `TaintMask`.
+ */
+export const taintKinds = [
+  /** Read by a shell. */
+  'command',
+  /** An argument of a program, which may take it for an option. */
+  'argument',
+  /** The program that is started, or how a process transport starts one. */
+  'process',
+  /** Evaluated as code. */
+  'code',
+  /** Names a file that is read, written or removed. */
+  'path',
+  /** Says where a request goes. */
+  'url',
+  /** Opened by the system's or a browser's opener: its scheme decides what happens. */
+  'open',
+  /** Part of a query in SQL or another language. */
+  'query',
+  /** Made into objects by a format that can make any. */
+  'deserialization',
+  /** A template that is compiled. */
+  'template',
+  /** Markup that a browser reads. */
+  'html',
+  /** Where a browser is sent. */
+  'redirect',
+  /** Lines or names of an environment or its file. */
+  'environment',
+] as const
+export type TaintKind = (typeof taintKinds)[number]
+
+/** Kinds of harm, a bit each. */
+export type TaintMask = number
+
+export const allKinds: TaintMask = (1 << taintKinds.length) - 1
+
+export function maskOf(...kinds: readonly TaintKind[]): TaintMask {
+  return kinds.reduce((mask, kind) => mask | (1 << taintKinds.indexOf(kind)), 0)
+}
+
+export function kindsIn(mask: TaintMask): TaintKind[] {
+  return taintKinds.filter((_kind, bit) => (mask & (1 << bit)) !== 0)
+}

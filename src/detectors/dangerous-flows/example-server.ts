@@ -1,0 +1,66 @@
+/** What an example says; everything else of a server is the same in all. */
+export interface ExampleTool {
+  readonly tool: string
+  readonly argument: string
+  readonly imports: string
+  /** Lines of its function. In JavaScript they make `text`, where the tool answers with one. */
+  readonly body: string
+  /** JavaScript: what the argument has to be. */
+  readonly schema?: string
+}
+
+/** A server with one tool, in TypeScript. */
+export function exampleTool({ tool, argument, imports, body, schema = 'z.string()' }: ExampleTool): string {
+  return `// server.ts
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { z } from 'zod'
+${imports}
+
+const server = new McpServer({ name: 'example', version: '1.0.0' })
+
+server.registerTool('${tool}', { inputSchema: { ${argument}: ${schema} } }, async ({ ${argument} }) => {
+${indented(body, 2)}
+  return { content: [{ type: 'text', text${/\btext = /.test(body) ? '' : ": 'done'"} }] }
+})
+
+await server.connect(new StdioServerTransport())
+`
+}
+
+/** A server with one tool, in Python; `argument` has its type. */
+export function examplePythonTool({ tool, argument, imports, body }: ExampleTool): string {
+  return `# server.py
+${imports}
+from mcp.server.fastmcp import FastMCP
+
+mcp = FastMCP("example")
+
+
+@mcp.tool()
+def ${tool}(${argument}) -> str:
+${indented(body, 4)}
+
+
+mcp.run()
+`
+}
+
+/** A server with one route, in TypeScript; `body` has `request` and `reply`. */
+export function exampleRoute({ path, body }: { readonly path: string; readonly body: string }): string {
+  return `// server.ts
+import Fastify from 'fastify'
+
+const app = Fastify()
+
+app.get('${path}', async (request, reply) => {
+${indented(body, 2)}
+})
+
+await app.listen({ port: 3000, host: '127.0.0.1' })
+`
+}
+
+function indented(lines: string, spaces: number): string {
+  return lines.replaceAll(/^(?=.)/gm, ' '.repeat(spaces))
+}

@@ -1,0 +1,20 @@
+import type { FlowRule } from '../flow-rule.ts'
+import { argumentInjection } from './argument-injection.ts'
+import { codeInjection } from './code-injection.ts'
+import { commandInjection } from './command-injection.ts'
+import { crossSiteScripting } from './cross-site-scripting.ts'
+import { environmentInjection } from './environment-injection.ts'
+import { openRedirect } from './open-redirect.ts'
+import { pathTraversal } from './path-traversal.ts'
+import { processTransportInjection } from './process-transport-injection.ts'
+import { serverSideRequestForgery } from './server-side-request-forgery.ts'
+import { sqlInjection } from './sql-injection.ts'
+import { templateInjection } from './template-injection.ts'
+import { unsafeDeserialization } from './unsafe-deserialization.ts'
+import { unsafeUrlScheme } from './unsafe-url-scheme.ts'
+
+/** A rule for each kind of harm, sorted by id. One more kind is one more file and one more line. */
+export const flowRules: readonly FlowRule[] = [
+  argumentInjection, codeInjection, commandInjection, crossSiteScripting, environmentInjection, openRedirect, pathTraversal, processTransportInjection,
+  serverSideRequestForgery, sqlInjection, templateInjection, unsafeDeserialization, unsafeUrlScheme,
+]

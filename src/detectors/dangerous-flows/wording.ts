@@ -1,0 +1,60 @@
+import type { EntryKind } from '../../dataflow/entries/entry.ts'
+import type { Flow, FlowStep } from '../../dataflow/flow.ts'
+import { maskSecrets } from '../leaked-secrets/mask-secrets.ts'
+import type { FlowRule } from './flow-rule.ts'
+
+/** Flaws of guards, and beginnings of other ways, that are told one by one. */
+const told = { flaws: 3, others: 3 }
+
+/** Who decides a value that comes in so. */
+const deciders: Readonly<Record<EntryKind, string>> = {
+  'tool-argument': 'Whoever gets a model to call the tool so, by a page or file that it reads,',
+  'resource-uri': 'Whoever asks for the resource, or gets a model to,',
+  'prompt-argument': 'Whoever fills in the prompt',
+  'http-request': 'Whoever sends such a request',
+  'remote-response': 'The server that gives the answer',
+  'cli-argument': 'Whoever writes the command line',
+}
+
+function deciderOf({ kind }: FlowRule, { entry }: Flow): string {
+  return entry === 'http-request' && (kind === 'html' || kind === 'redirect') ? 'Whoever gets somebody to follow a link' : deciders[entry]
+}
+
+/** What a finding says in a line. */
+export function titleOf({ name }: FlowRule, { entryLabel }: Flow): string {
+  return `${name} by ${plain(entryLabel, 150)}`
+}
+
+/** What comes from where, what it does at the sink, who can do what with that, which guards do not hold, and from where else the sink is reached. */
+export function messageOf(rule: FlowRule, flow: Flow, others: readonly Flow[]): string {
+  const [first, last] = [flow.steps[0], flow.steps.at(-1)]
+  const sentences = [
+    `What comes from the ${plain(flow.entryLabel, 200)}${first ? ` (${placeOf(first)})` : ''} reaches ${last ? placeOf(last) : 'a sink'}, where ${plain(flow.effect, 200).replace(/^\./, '')}.`,
+    `${deciderOf(rule, flow)} can ${rule.harm(flow)}.`,
+    ...flow.flaws.slice(0, told.flaws).map((flaw) => `The guard in ${placeOf(flaw)}, does not hold: ${plain(flaw.reason, 500)}.`),
+    ...otherWays(flow, others),
+  ]
+  return sentences.join(' ')
+}
+
+function otherWays(flow: Flow, others: readonly Flow[]): string[] {
+  const labels = [...new Set(others.map(({ entryLabel }) => plain(entryLabel, 150)))].filter((label) => label !== plain(flow.entryLabel, 150))
+  if (others.length === 0) return []
+  const from = labels.length === 0 ? '' : `, also from the ${labels.slice(0, told.others).join(', from the ')}${labels.length > told.others ? ' and from elsewhere' : ''}`
+  return [`It is reached in ${others.length === 1 ? 'one more way' : `${others.length} more ways`}${from}.`]
+}
+
+/** A step of the trace, for people. */
+export function stepMessage({ message }: FlowStep): string {
+  return plain(message, 500)
+}
+
+function placeOf({ path, line }: { readonly path: string; readonly line: number }): string {
+  return `${path}, line ${line}`
+}
+
+/** A text of the scanned project as it may be shown: in one line, nothing invisible in it, secrets masked. */
+function plain(text: string, longest: number): string {
+  const line = maskSecrets(text).replaceAll(/[\p{Cc}\p{Cf}\p{Co}\s]+/gu, ' ').trim()
+  return line.length <= longest ? line : `${line.slice(0, longest).toWellFormed()}…`
+}

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import { flowsIn, reachedIn, reachesShell, server, tool } from './found-flows.ts'
+
+describe('what a caller sends reaches a shell', () => {
+  it.each<[string, string, string?]>([
+    ['as it is', 'exec(a)'],
+    ['in a template', 'exec(`ls ${a}`)'],
+    ['in a sum', "exec('ls ' + a + ' -l')"],
+    ['by `+=`', "let line = 'ls '\nline += a\nexec(line)"],
+    ['joined', "exec(['ls', a].join(' '))"],
+    ['pushed and joined', "const parts = ['ls']\nparts.push(a)\nexec(parts.join(' '))"],
+    ['spread and joined', "const some = [a]\nexec(['ls', ...some].join(' '))"],
+    ['mapped and joined', "exec([a].map((x) => `-n ${x}`).join(' '))"],
+    ['in a loop', "let line = 'ls'\nfor (const part of a.split(',')) line += part\nexec(line)"],
+    ['split and taken apart', "const [first] = a.split(',')\nexec(first)"],
+    ['trimmed and in lower case', 'exec(a.trim().toLowerCase())'],
+    ['with a default', "exec(a || 'ls')"],
+    ['with `??`', "exec(a ?? 'ls')"],
+    ['either way', "exec(b ? a : 'ls')"],
+    ['by an attribute', 'const o = { line: a }\nexec(o.line)'],
+    ['by an attribute that is stored later', 'const o = {}\no.line = a\nexec(o.line)'],
+    ['by a computed attribute', "const o = {}\no['line'] = a\nexec(o['line'])"],
+    ['by an object in an object', 'const o = { inner: { line: a } }\nexec(o.inner.line)'],
+    ['by a spread object', 'const o = { line: a }\nconst p = { ...o, other: 1 }\nexec(p.line)'],
+    ['by `Object.assign`', 'const o = Object.assign({}, { line: a })\nexec(o.line)'],
+    ['by JSON', 'exec(JSON.parse(JSON.stringify({ line: a })).line)'],
+    ['by a map', "const m = new Map()\nm.set('line', a)\nexec(m.get('line'))"],
+    ['by a function', 'run(a)', 'function run(line) { exec(line) }'],
+    ['by three functions', 'one(a)', 'function one(x) { two(x) }\nfunction two(y) { three(`ls ${y}`) }\nfunction three(z) { exec(z) }'],
+    ['by what a function returns', 'exec(made(a))', 'function made(x) { return `ls ${x}` }'],
+    ['by what an async function returns', 'exec(await made(a))', 'async function made(x) { return `ls ${x}` }'],
+    ['by an object that a function is handed', 'run({ line: a })', 'function run({ line }) { exec(line) }'],
+    ['by an object that a function returns', 'exec(made(a).line)', 'function made(x) { return { line: x } }'],
+    ['by a closure', 'const run = () => exec(a)\nrun()'],
+    ['by a closure that is made elsewhere', 'made(a)()', 'function made(x) { return () => exec(x) }'],
+    ['by a callback', 'call((f) => f(a))', 'function call(g) { g((x) => exec(x)) }'],
+    ['by a callback of a list', '[a].forEach((x) => exec(x))'],
+    ['by a promise', 'Promise.resolve(a).then((x) => exec(x))'],
+    ['by promises together', 'const [x] = await Promise.all([a])\nexec(x)'],
+    ['by a promise of its own', 'const x = await new Promise((resolve) => resolve(a))\nexec(x)'],
+    ['by a generator', 'for (const x of each(a)) exec(x)', 'function* each(x) { yield x }'],
+    ['by a rest', 'run(1, a)', 'function run(n, ...rest) { exec(rest[0]) }'],
+    ['by a spread argument', 'run(...[a])', 'function run(x) { exec(x) }'],
+    ['by `call`', 'run.call(null, a)', 'function run(x) { exec(x) }'],
+    ['by a bound function', 'const r = run.bind(null)\nr(a)', 'function run(x) { exec(x) }'],
+    ['by a handler table', 'table[b](a)', 'const table = { run(x) { exec(x) }, other(x) {} }'],
+    ['by a promisified function', 'await run(a)', "import { promisify } from 'node:util'\nconst run = promisify(exec)"],
+    ['by an alias', 'await run(a)', 'const run = exec'],
+    ['by a method', 'new Runner().run(a)', 'class Runner { run(x) { exec(x) } }'],
+    ['by a field', 'const r = new Runner(a)\nr.run()', 'class Runner { constructor(x) { this.x = x } run() { exec(this.x) } }'],
+    ['by a field that is set later', 'const r = new Runner()\nr.set(a)\nr.run()', 'class Runner { set(x) { this.x = x } run() { exec(this.x) } }'],
+    ['by a method of a base class', 'new Runner().run(a)', 'class Base { run(x) { exec(x) } }\nclass Runner extends Base {}'],
+    ['by a method that calls `super`', 'new Runner().run(a)', 'class Base { run(x) { exec(x) } }\nclass Runner extends Base { run(x) { super.run(`ls ${x}`) } }'],
+    ['by a static method', 'Runner.run(a)', 'class Runner { static run(x) { exec(x) } }'],
+    ['by a getter', 'const r = new Runner(a)\nexec(r.line)', 'class Runner { constructor(x) { this.x = x } get line() { return this.x } }'],
+    ['by a variable of the module', 'keep(a)\nrun()', 'let kept\nfunction keep(x) { kept = x }\nfunction run() { exec(kept) }'],
+    ['after it is caught', 'try { go() } catch { exec(a) }'],
+    ['by what is thrown and caught not, but beside it', 'try { throw new Error("x") } finally { exec(a) }'],
+    ['by a tagged template', 'exec(String.raw`ls ${a}`)'],
+    ['by a cast of TypeScript', 'exec(a)'],
+    ['by zod again', 'const { line } = z.object({ line: z.string() }).parse({ line: a })\nexec(line)'],
+    ['by `safeParse`', 'const got = z.object({ line: z.string() }).safeParse({ line: a })\nif (got.success) exec(got.data.line)'],
+  ])('%s', (_how, body, rest = '') => {
+    expect(reachesShell(body, rest)).toBe(true)
+  })
+
+  it.each<[string, string, string?]>([
+    ['its length', 'exec(`ls ${a.length}`)'],
+    ['a comparison', "exec(a === 'x' ? 'ls' : 'ps')"],
+    ['what it selects of a table', "const table = { x: 'ls', y: 'ps' }\nexec(table[a])"],
+    ['another attribute', "const o = { line: 'ls', other: a }\nexec(o.line)"],
+    ['another attribute of an object that is handed over', "run({ line: 'ls', other: a })", 'function run({ line }) { exec(line) }'],
+    ['another element', "const [line] = ['ls', a]\nexec(line)"],
+    ['another parameter', "run('ls', a)", 'function run(line, other) { exec(line) }'],
+    ['another field', "const r = new Runner('ls', a)\nr.run()", 'class Runner { constructor(x, y) { this.x = x; this.y = y } run() { exec(this.x) } }'],
+    ['a variable before', "let line = 'ls'\nexec(line)\nline = a"],
+    ['what was overwritten', "let line = a\nline = 'ls'\nexec(line)"],
+    ['a function that nobody calls', 'return a', 'function run(x) { exec(x) }'],
+    ['a function of its name elsewhere', 'run(a)', 'function run(x) {}\nconst other = { run(x) { exec(x) } }'],
+    ['what never runs', 'return 1\nexec(a)'],
+    ['a handler of another name', 'table.other(a)', 'const table = { run(x) { exec(x) }, other(x) {} }'],
+    ['what is awaited of elsewhere', 'const x = await fetch(`https://api.example/${encodeURIComponent(a)}`)\nexec(x.status === 200 ? "ls" : "ps")'],
+    ['a number', 'exec(`ls ${Number(a)}`)'],
+  ])('but not by %s', (_how, body, rest = '') => {
+    expect(reachesShell(body, rest)).toBe(false)
+  })
+
+  it('from the handler of another file, by a helper of a third one', () => {
+    expect(reachedIn({
+      'index.ts': `${server}import { handle } from './handle.js'\nserver.tool('t', 'Does', { a: z.string() }, handle)`,
+      'handle.ts': "import * as tools from './tools.js'\nexport const handle = async ({ a }: { a: string }) => tools.run(a)",
+      'tools.ts': "import cp from 'node:child_process'\nexport function run(line: string) {\n  return cp.exec(`ls ${line}`)\n}",
+    })).toEqual(['command in tools.ts:3'])
+  })
+
+  it('by arguments that are told apart by the name of the tool', () => {
+    const text = `import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { CallToolRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { exec } from 'node:child_process'
+const server = new Server({ name: 's', version: '1' }, {})
+server.setRequestHandler(CallToolRequestSchema, async (request) => {
+  const { name, arguments: args } = request.params
+  switch (name) {
+    case 'safe': return { content: [] }
+    case 'run': exec(\`ls \${args.path}\`); return { content: [] }
+  }
+})`
+    expect(reachedIn({ 'index.js': text })).toEqual(['command in index.js:9'])
+  })
+})
+
+describe('a helper', () => {
+  const helper = 'function same(x) { return x }\nfunction wrapped(x) { return { line: `ls ${x}` } }'
+  it('that is called with a constant and with what a caller sends does not mix them', () => {
+    expect(reachesShell("const x = same(a)\nconst y = same('ls')\nexec(y)\nreturn x", helper)).toBe(false)
+    expect(reachesShell("const y = same('ls')\nconst x = same(a)\nexec(x)\nreturn y", helper)).toBe(true)
+    expect(reachesShell("const x = wrapped(a)\nconst y = wrapped('ls')\nexec(y.line)\nreturn x", helper)).toBe(false)
+    expect(reachesShell("const x = wrapped(a)\nexec(x.line)", helper)).toBe(true)
+  })
+
+  it('of a helper does not mix them either', () => {
+    expect(reachesShell("const x = outer(a)\nexec(outer('ls'))\nreturn x", `${helper}\nfunction outer(x) { return same(x) }`)).toBe(false)
+  })
+
+  it('that calls itself ends, and gives back what it was handed', () => {
+    expect(reachesShell('exec(again(a, 3))', 'function again(x, n) { return n === 0 ? x : again(`${x}.`, n - 1) }')).toBe(true)
+    expect(reachesShell('one(a)', 'function one(x) { two(x) }\nfunction two(x) { one(x); exec(x) }')).toBe(true)
+    expect(reachesShell("one(a)\nexec(again('ls', 3))", 'function one(x) { one(x) }\nfunction again(x, n) { return n === 0 ? x : again(x, n - 1) }')).toBe(false)
+  })
+})
+
+describe('kinds of harm', () => {
+  it('are told apart by where a value ends', () => {
+    expect(reachedIn({ 'index.js': tool('exec(a)\nawait readFile(b)') })).toEqual(['command in index.js:8', 'path in index.js:9'])
+  })
+
+  it('are what the schema of an argument leaves', () => {
+    const text = `${server}server.tool('t', 'Does', { n: z.number(), e: z.enum(['a', 'b']), s: z.string() }, async ({ n, e, s }) => {\nexec(\`ls \${n}\`)\nexec(\`ls \${e}\`)\nexec(\`ls \${s}\`)\n})`
+    expect(reachedIn({ 'index.js': text })).toEqual(['command in index.js:9'])
+  })
+
+  it('are none where a guard holds, and are told with the guard where it does not', () => {
+    expect(reachesShell("if (!/^[a-z]+$/.test(a)) throw new Error('no')\nexec(`ls ${a}`)")).toBe(false)
+    const { flows } = flowsIn(tool("if (!/[a-z]+/.test(a)) throw new Error('no')\nexec(`ls ${a}`)"))
+    expect(flows).toHaveLength(1)
+    expect(flows[0]?.flaws).toMatchObject([{ path: 'index.js', line: 8 }])
+  })
+
+  it('are none where a guard of another file holds', () => {
+    const files = (pattern: string) => ({ 'index.ts': `${server}import { check } from './check.js'\nserver.tool('t', 'Does', { a: z.string() }, async ({ a }) => {\ncheck(a)\nexec(\`ls \${a}\`)\n})`, 'check.ts': `export function check(x: string) { if (!${pattern}.test(x)) throw new Error('no') }` })
+    expect(reachedIn(files('/^[a-z]+$/'))).toEqual([])
+    expect(reachedIn(files('/[a-z]+/'))).toEqual(['command in index.ts:9'])
+  })
+})

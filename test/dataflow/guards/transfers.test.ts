@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { kindsIn, type TaintKind, taintKinds } from '../../../src/dataflow/taint-kind.ts'
+import { sanitizers } from '../../../src/dataflow/guards/models/sanitizers.ts'
+import { transferred } from './judged-text.ts'
+
+const head = "import path from 'node:path'; import { quote } from 'shell-quote'; import { Prisma } from '@prisma/client'; const BASE = process.env.BASE;"
+const cleared = (expression: string) => transferred(`${head} export function f(x) { use(${expression}) }`)[0]
+
+const cases: readonly [expression: string, clears: readonly TaintKind[], keeps: readonly TaintKind[]][] = [
+  ['encodeURIComponent(x)', ['url', 'path', 'html'], ['argument']],
+  ['Number(x)', taintKinds, []],
+  ['path.basename(x)', ['path'], ['command']],
+  ['quote([x])', ['command'], ['path']],
+  ["x.startsWith('a')", taintKinds, []],
+  ["x.replace(/[^a-z0-9_-]/gi, '')", ['command', 'path'], ['process']],
+  ["x.replace(/[^a-z/]/g, '')", ['command'], ['path']],
+  ["x.replace(/\\n/g, ' ')", ['environment'], ['command']],
+  ["x.replace(/[<>&]/g, '')", ['html'], ['command']],
+  ['`https://api.example.com/items/${x}`', ['url', 'open'], ['command']],
+  ['`https://${x}.example.com/`', ['argument'], ['url']],
+  ['`${BASE}/items/${x}`', ['url'], ['path']],
+  ['`${BASE}://${x}/`', ['argument'], ['url']],
+  ["`${BASE ? 'https' : 'http'}://${x}/`", ['argument'], ['url']],
+  ["'--name=' + x", ['argument'], ['command', 'url']],
+  ["x + '.txt'", [], ['argument', 'url', 'path']],
+  ['Prisma.sql`select ${x}`', ['query'], ['command']],
+  ['String.raw`select ${x}`', [], ['query']],
+  ['x.length', taintKinds, []],
+  ['JSON.stringify(x)', ['argument'], ['command']],
+]
+
+describe('what is left of taint', () => {
+  it.each(cases)('knows %s', (expression, clears, keeps) => {
+    const judged = cleared(expression)
+    for (const kind of clears) expect(judged?.cleared).toContain(kind)
+    for (const kind of keeps) expect(judged?.cleared).not.toContain(kind)
+  })
+
+  it.each([["x.replace('../', '')", 'parents-replaced'], ['x.replace(/"/g, \'\\\\"\')', 'quotes-replaced'], ['x.replace(/\\.\\.\\//g, "")', 'parents-replaced']])('tells that %s does not hold', (expression, mistake) => {
+    const judged = cleared(expression)
+    expect(judged?.mistakes).toEqual([mistake])
+    expect(judged?.cleared).toEqual([])
+  })
+
+  it('accepts quotes that are escaped between quotes of the same kind', () => {
+    const [one, two] = transferred(
+      'export function f(x) { const q = x.replace(/\'/g, "\'\\\\\'\'"); use(q); run(`echo \'${q}\'`) }',
+      'export function f(x) { const q = x.replace(/\'/g, "\'\\\\\'\'"); use(q); run(`echo "${q}"`) }',
+    )
+    expect(one?.cleared).toContain('command')
+    expect(two?.cleared).not.toContain('command')
+  })
+
+  it('has an example of each sanitizer that is written in JavaScript', () => {
+    for (const { clears, example, calls } of sanitizers) {
+      if (calls.some((name) => /^(?:shlex|urllib)/.test(name)) && !example.startsWith('encode')) continue
+      expect(transferred(`import path from 'path'; export function f(x) { use(${example}) }`)[0]?.cleared ?? [], example).toEqual(kindsIn(clears))
+    }
+  })
+})

@@ -1,0 +1,267 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import pino from 'pino'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { FlowReport } from '../../src/dataflow/flow.ts'
+import { noFlows } from '../../src/dataflow/flow.ts'
+import { fileUnits as table } from '../../src/db/schema.ts'
+import { createIsolationPool } from '../../src/isolation/isolation-pool.ts'
+import type { IsolationPool } from '../../src/isolation/isolation.ts'
+import { limits } from '../../src/model/limits.ts'
+import type { SourceIdentity } from '../../src/model/target.ts'
+import { createFileResults, type FileResults, tidyFileResults } from '../../src/scan/file-results.ts'
+import { followFlows } from '../../src/scan/follow-flows.ts'
+import { readSourceFiles } from '../../src/scan/read-source-files.ts'
+import { heldSnapshot } from '../../src/sources/held-snapshot.ts'
+import { testDatabase } from '../support/test-database.ts'
+import { testIsolation } from '../support/test-isolation.ts'
+
+const { db } = await testDatabase()
+const isolation = testIsolation()
+const fileResults = createFileResults({ db, key: randomBytes(32) })
+
+type Texts = Readonly<Record<string, string | Buffer>>
+
+interface Asked {
+  readonly source?: Partial<SourceIdentity>
+  readonly accountId?: string
+  readonly results?: FileResults | undefined
+  readonly pool?: IsolationPool
+  readonly signal?: AbortSignal
+}
+
+/** Follows data as one scan does, after reading the files as it does. */
+async function follow(texts: Texts, { source, accountId = 'anna', results = fileResults, pool = isolation, signal = AbortSignal.timeout(100_000) }: Asked = {}): Promise<FlowReport> {
+  const files = Object.entries(texts).map(([path, text]) => {
+    const content = Buffer.from(text)
+    return [path, { path, size: content.length, content }] as const
+  })
+  const snapshot = heldSnapshot({ source: { type: 'git', canonicalUrl: 'https://git.example/a/b', revision: 'c0ffee', digest: 'sha256-', ...source }, files: new Map(files), skipped: [] })
+  const { facts } = await readSourceFiles({ isolation }, { snapshot, accountId, signal: AbortSignal.timeout(100_000) })
+  return followFlows({ isolation: pool, fileResults: results }, { facts }, { snapshot, accountId, signal })
+}
+
+/** Results that count the units that are found and kept. */
+function counted(results: FileResults = fileResults): FileResults & { readonly counts: { found: number; kept: number } } {
+  const counts = { found: 0, kept: 0 }
+  return {
+    ...results,
+    counts,
+    async findUnits(keys) {
+      const found = await results.findUnits(keys)
+      counts.found += found.size
+      return found
+    },
+    async keepUnits(units) {
+      counts.kept += units.length
+      await results.keepUnits(units)
+    },
+  }
+}
+
+/** A server whose tool runs what it is sent, by a helper in another file; no other test has these contents. */
+function serverTexts(): { readonly 'index.js': string; readonly 'lib/run.js': string; readonly 'lib/name.js': string } {
+  const mark = `// ${randomBytes(8).toString('hex')}\n`
+  return {
+    'index.js': `${mark}import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'\nimport { z } from 'zod'\nimport { run } from './lib/run.js'\nconst server = new McpServer({ name: 's', version: '1' })\nserver.registerTool('list', { description: 'Lists', inputSchema: { folder: z.string() } }, async ({ folder }) => run(folder))\n`,
+    'lib/run.js': `${mark}import { exec } from 'node:child_process'\nimport { name } from './name.js'\nexport const run = (folder) => exec(\`\${name} \${folder}\`)\n`,
+    'lib/name.js': `${mark}export const name = 'ls'\n`,
+  }
+}
+
+const ends = ({ flows }: FlowReport) => flows.map(({ kind, steps }) => `${kind} in ${steps.at(-1)?.path}:${steps.at(-1)?.line}`)
+
+describe('following data through a project', () => {
+  it('finds what a caller sends where it does harm, across files', async () => {
+    const report = await follow(serverTexts())
+    expect(ends(report)).toEqual(['command in lib/run.js:4'])
+    expect(report).toMatchObject({ files: 3, tools: [{ name: 'list', description: 'Lists', path: 'index.js' }] })
+    expect(report.partial).toBeUndefined()
+  })
+
+  it('finds the same without results of earlier scans', async () => {
+    const texts = serverTexts()
+    expect(await follow(texts, { results: undefined })).toEqual(await follow(texts))
+  })
+
+  it('knows modules by what the project says of itself', async () => {
+    const texts = serverTexts()
+    const report = await follow({ ...texts, 'index.js': texts['index.js'].replace('./lib/run.js', '@/run'), 'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["lib/*"] } } }' })
+    expect(ends(report)).toEqual(['command in lib/run.js:4'])
+  })
+
+  it.each<[string, Texts]>([
+    ['nothing', {}],
+    ['no source files', { 'package.json': '{}', 'README.md': 'text', 'data.json': '[]' }],
+    ['Python that offers nothing', { 'a.py': 'import os\nos.system(x)\n' }],
+    ['source files by which nothing comes in', { 'a.js': "require('child_process').exec(x)" }],
+    ['tests only', { 'test/server.test.js': serverTexts()['index.js'] }],
+  ])('of %s gives nothing, and is whole', async (_what, texts) => {
+    expect(await follow(texts)).toEqual(noFlows)
+  })
+
+  it('goes on without files that nobody understands, and with those that have no form', async () => {
+    const texts = serverTexts()
+    const report = await follow({ ...texts, 'lib/broken.js': '= broken =', 'lib/types.d.ts': 'export declare const a: string', 'index.js': `import './lib/broken.js'\nimport './lib/types'\n${texts['index.js']}` })
+    expect(ends(report)).toEqual(['command in lib/run.js:4'])
+    expect(report.partial).toBeUndefined()
+  })
+
+  it('does not mind settings that nobody can read', async () => {
+    for (const settings of ['no JSON', '['.repeat(100_000), '{"exports":'.repeat(20_000), '{"name": 7, "exports": [[[]]]}', '\0']) {
+      const report = await follow({ ...serverTexts(), 'package.json': settings, 'tsconfig.json': settings })
+      expect(ends(report)).toEqual(['command in lib/run.js:4'])
+    }
+  })
+
+  it('has room for large files: a bundle whose form is larger than what a child may answer of other files', async () => {
+    const texts = serverTexts()
+    const large = Array.from({ length: 4_000 }, (_none, index) => `export const text${index} = '${index}${'x'.repeat(1_000)}'\n`).join('')
+    const report = await follow({ ...texts, 'lib/name.js': `${texts['lib/name.js']}${large}` })
+    expect(ends(report)).toEqual(['command in lib/run.js:4'])
+    expect(report.partial).toBeUndefined()
+    expect(report.files).toBe(3)
+  })
+
+  it('stops when the scan is ended', async () => {
+    await expect(follow(serverTexts(), { signal: AbortSignal.abort(new Error('ended')) })).rejects.toThrow('ended')
+  })
+})
+
+describe('files in the form in which data is followed', () => {
+  it('are kept: after a change of one file only that is brought into it again, and the result is the same', async () => {
+    const texts = serverTexts()
+    const [first, second, third] = [counted(), counted(), counted()]
+    const report = await follow(texts, { results: first })
+    expect(first.counts).toEqual({ found: 0, kept: 3 })
+    expect(await follow(texts, { results: second })).toEqual(report)
+    expect(second.counts).toEqual({ found: 3, kept: 0 })
+    const changed = await follow({ ...texts, 'lib/name.js': `${texts['lib/name.js']}// changed\n` }, { results: third })
+    expect(changed.flows).toEqual(report.flows)
+    expect(third.counts).toEqual({ found: 2, kept: 1 })
+  })
+
+  it('are the same bytes as those that are made anew', async () => {
+    const texts = serverTexts()
+    const kept: Buffer[][] = [[], []]
+    for (const units of kept) await follow(texts, { results: { ...fileResults, findUnits: async () => new Map(), keepUnits: async (made) => void units.push(...made.map(({ key, unit }) => Buffer.concat([key, unit]))) } })
+    expect(kept[0]).toHaveLength(3)
+    expect(kept[0]?.sort(Buffer.compare)).toEqual(kept[1]?.sort(Buffer.compare))
+    await follow(texts)
+    const found = await fileResults.findUnits((kept[0] ?? []).map((one) => one.subarray(0, 48)))
+    for (const one of kept[0] ?? []) expect(found.get(one.subarray(0, 48).toString('hex'))).toEqual(one.subarray(48))
+  })
+
+  it('are those of one account where nobody else sees the source, and of all where everybody does', async () => {
+    const known = async (texts: Texts, accountId: string, source: Partial<SourceIdentity> = {}) => {
+      const results = counted()
+      await follow(texts, { results, accountId, source })
+      return results.counts.found
+    }
+    const [open, secret] = [serverTexts(), serverTexts()]
+    expect(await known(open, 'anna')).toBe(0)
+    expect(await known(open, 'bert')).toBe(3)
+    expect(await known(open, 'anna', { isPrivate: true })).toBe(0)
+    expect(await known(secret, 'anna', { isPrivate: true })).toBe(0)
+    expect(await known(secret, 'anna', { isPrivate: true })).toBe(3)
+    expect(await known(secret, 'bert', { isPrivate: true })).toBe(0)
+    expect(await known(secret, 'carl')).toBe(0)
+  })
+
+  it('are those of one installation and one engine', async () => {
+    const texts = serverTexts()
+    const key = randomBytes(32)
+    await follow(texts, { results: createFileResults({ db, key }) })
+    for (const other of [createFileResults({ db, key: randomBytes(32) }), createFileResults({ db, key, version: 'other' })]) {
+      const results = counted(other)
+      await follow(texts, { results })
+      expect(results.counts).toEqual({ found: 0, kept: 3 })
+    }
+  })
+
+  it('are forgotten with those of their account, and no others', async () => {
+    const [hers, his] = [serverTexts(), serverTexts()]
+    const known = async (texts: Texts, accountId: string) => {
+      const results = counted()
+      await follow(texts, { results, accountId, source: { isPrivate: true } })
+      return results.counts.found
+    }
+    await known(hers, 'dora')
+    await known(his, 'emil')
+    await fileResults.forget('account:dora')
+    expect(await known(hers, 'dora')).toBe(0)
+    expect(await known(his, 'emil')).toBe(3)
+  })
+
+  it('are removed when nobody has asked for them in 30 days, and each use counts', async () => {
+    const [used, unused] = [serverTexts(), serverTexts()]
+    const now = new Date()
+    const old = new Date(now.getTime() - (limits.code.resultDays + 1) * 24 * 60 * 60_000).toISOString().slice(0, 10)
+    const kept: Buffer[] = []
+    const noting: FileResults = { ...fileResults, keepUnits: async (units) => { kept.push(...units.map(({ key }) => key)); await fileResults.keepUnits(units) } }
+    for (const texts of [used, unused]) await follow(texts, { results: noting })
+    expect(kept).toHaveLength(6)
+    for (const key of kept) await db.update(table).set({ usedOn: old }).where(eq(table.key, key))
+    await follow(used)
+    await tidyFileResults(db, now)
+    const [again, anew] = [counted(), counted()]
+    await follow(used, { results: again })
+    await follow(unused, { results: anew })
+    expect([again.counts.found, anew.counts.found]).toEqual([3, 0])
+  })
+
+  it('that cannot be read are left out and told, and the rest is followed', async () => {
+    const texts = serverTexts()
+    for (const rubbish of [Buffer.alloc(0), Buffer.from('rubbish'), randomBytes(1_000)]) {
+      const results: FileResults = { ...fileResults, async findUnits(keys) {
+        const [first, ...others] = [...(await fileResults.findUnits(keys))]
+        return new Map(first ? [[first[0], rubbish], ...others] : [])
+      } }
+      await follow(texts)
+      const report = await follow(texts, { results })
+      expect(report).toMatchObject({ files: 2, partial: '1 of 3 files are kept in a form that cannot be read' })
+    }
+  })
+
+  it('are kept by many scans at once', async () => {
+    const texts = serverTexts()
+    const reports = await Promise.all([follow(texts), follow(Object.fromEntries(Object.entries(texts).toReversed())), follow(texts)])
+    for (const report of reports) expect(ends(report)).toEqual(['command in lib/run.js:4'])
+    const results = counted()
+    await follow(texts, { results })
+    expect(results.counts).toEqual({ found: 3, kept: 0 })
+  })
+})
+
+describe('a child that does not do what it should', () => {
+  const pool = createIsolationPool({ tasks: new URL('support/untrue-tasks.ts', import.meta.url), log: pino({ level: 'silent' }) })
+  afterAll(() => pool[Symbol.asyncDispose]())
+  const named = (name: string): Texts => {
+    const line = `// ${name} ${randomBytes(8).toString('hex')}\n`
+    return { 'index.js': `${line}new McpServer()\n`, 'package.json': `${line}{}` }
+  }
+
+  it.each<[string, RegExp]>([
+    ['lower: number', /1 of 1 files could not be brought into the form/],
+    ['lower: other shape', /1 of 1 files could not be brought into the form/],
+    ['lower: throws', /1 of 1 files could not be brought into the form/],
+    ['lower: ends', /1 of 1 files could not be brought into the form/],
+    ['follow: number', /what came of following data through the project makes no sense/],
+    ['follow: other shape', /what came of following data through the project makes no sense/],
+    ['follow: too many flows', /what came of following data through the project makes no sense|answered with more/],
+    ['follow: throws', /^following data through the project /],
+    ['follow: ends', /^following data through the project /],
+  ])('is told: %s', async (deed, partial) => {
+    const report = await follow(named(deed), { pool })
+    expect(report.partial).toMatch(partial)
+    expect(report.flows).toEqual([])
+  })
+
+  it('leaves nothing behind for later scans', async () => {
+    const texts = named('lower: other shape')
+    await follow(texts, { pool })
+    const results = counted()
+    await follow(texts, { results })
+    expect(results.counts).toEqual({ found: 0, kept: 1 })
+  })
+})

@@ -1,0 +1,26 @@
+import { lowerJavaScriptText } from '../../src/dataflow/javascript/lower-javascript.ts'
+import { FlowBuilder } from '../../src/dataflow/form/flow-builder.ts'
+import { lineStartsOf } from '../../src/dataflow/form/unit.ts'
+import { linkUnits } from '../../src/dataflow/program/link-units.ts'
+import { findReferences } from '../../src/dataflow/references/find-references.ts'
+import { resolveModules } from '../../src/dataflow/modules/resolve-modules.ts'
+import type { KnownProgram } from '../../src/dataflow/schemas/known-program.ts'
+
+const dialects = { js: 'js', ts: 'ts', tsx: 'tsx', jsx: 'jsx' } as const
+
+/** A program of JavaScript and TypeScript files, by path, with what its values refer to. */
+export function knownProgram(files: Readonly<Record<string, string>>): KnownProgram {
+  return known(Object.entries(files).map(([path, text]) => ({ path, unit: lowerJavaScriptText(text, dialects[path.slice(path.lastIndexOf('.') + 1) as keyof typeof dialects]) })))
+}
+
+/** A Python file that is written in the intermediate form by hand. */
+export function knownPython(write: (builder: FlowBuilder) => void): KnownProgram {
+  const builder = new FlowBuilder('python', lineStartsOf(''), 10_000)
+  write(builder)
+  return known([{ path: 'server.py', unit: builder.build() }])
+}
+
+function known(units: Parameters<typeof linkUnits>[0]): KnownProgram {
+  const program = linkUnits(units)
+  return { program, references: findReferences(program, resolveModules(program, new Map()), { maxSteps: 1_000_000 }) }
+}
