@@ -175,15 +175,15 @@ export const limits = {
     schemaPartsOfAll: 500_000, callbackSteps: 200,
     /** Text of a tool that is put together of constants: its parts, and how long it may become. */
     textParts: 500, textCharacters: 20_000,
-    /** Lists of arguments that one program may be started with, and arguments of each; the longest real one has near 60. */
-    argumentLists: 60, listedArguments: 300,
+    /** Lists of arguments that one program may be started with, arguments of each, of which real ones have up to 60, and values that are looked at to find them. */
+    argumentLists: 60, listedArguments: 300, listSteps: 3_000,
     /** Guards: a regular expression, and how deep its groups nest. */
     patternCharacters: 2_000, patternDepth: 24,
     /**
      * Guards: how deep one condition is taken apart, calls are followed into project functions, and a value is followed to what it was made of; operands and items that
      * are looked at of one node; functions whose text is looked through for what they test; regions around a use; steps of one judgement, of which ordinary ones take a few hundred.
      */
-    conditionDepth: 40, validatorDepth: 4, makingDepth: 8, lookedAtOperands: 500, markedFunctions: 60, regionsAround: 500, judgementSteps: 200_000,
+    conditionDepth: 40, validatorDepth: 4, makingDepth: 8, lookedAtOperands: 500, markedFunctions: 60, regionsAround: 500, judgementSteps: 10_000,
     /** Tools, resources and prompts of one project, their parameters, and values that somebody outside decides. */
     tools: 5_000, toolParameters: 200, entries: 50_000,
     /**
@@ -196,7 +196,7 @@ export const limits = {
   },
   /**
    * Following data through a project: files and bytes of source that are put together, nodes of the intermediate form, of which 1 MB of source has near 110,000, and texts
-   * of `package.json` and the like: how many, of one and of all together. Then steps of finding what values refer to, and states of taint. At last time and memory of the child that does it, and what it may
+   * of `package.json` and the like: how many, of one and of all together. Then steps of finding what values refer to, and states of taint, of which large servers need near 100,000 and bundles with a web page in them more than there are: after a quarter of them, callers and fields are told apart less. At last time and memory of the child that does it, and what it may
    * answer: a file of `code.fileBytes` in the intermediate form, in base64, has near 5 MB.
    *
    * Settings say how modules are found, in the process of the service: patterns that are looked through for each import, of one package and of all `paths` together, targets of one of
@@ -204,7 +204,7 @@ export const limits = {
    */
   flows: {
     modulePatterns: 200, moduleTargets: 20, modulePathCharacters: 4_096, moduleFolders: 32,
-    files: 20_000, bytes: 60 * MiB, nodes: 7_000_000, settingsFiles: 500, settingsBytes: 256 * KiB, allSettingsBytes: 4 * MiB, referenceSteps: 30_000_000, states: 600_000, ms: 90_000, memoryBytes: 900 * MiB, kept: 1_000, resultBytes: 12 * MiB,
+    files: 20_000, bytes: 60 * MiB, nodes: 7_000_000, settingsFiles: 500, settingsBytes: 256 * KiB, allSettingsBytes: 4 * MiB, referenceSteps: 30_000_000, states: 150_000, ms: 90_000, memoryBytes: 900 * MiB, kept: 1_000, resultBytes: 12 * MiB,
   },
   findings: { perDetector: 10_000 },
   /** Looking for secrets: how much of a file is searched at once, and how much until other work of the process has its turn: some 50 ms of each. */

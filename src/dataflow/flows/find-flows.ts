@@ -40,7 +40,7 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
   const references = findReferences(program, resolveModules(program, settings), { maxSteps: budget.referenceSteps })
   const known = { program, references }
   const { entries, tools } = findEntries(known)
-  const sinks = findSinks(known)
+  const sinks = findSinks({ ...known, settings })
   const guards = createGuards(known)
   const shapes = new Shapes()
   const calls = new Set(sinks.uses.map(({ node }) => node))
@@ -58,10 +58,10 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
   const contexts = new Contexts()
   const steps = new TaintSteps({ program, references, guards, shapes, contexts, endsAt, narrowing, callbacks })
   const spread = spreadTaint({ steps, shapes, contexts, kindsAhead: kinds }, entries, budget)
-  const reached = judgeTaint({ program, guards, shapes, decodes: decodingCalls(known), sinks: byValue(sinks.uses) }, spread)
+  const { reached, isCut } = judgeTaint({ program, guards, shapes, isOver: budget.isOver, decodes: decodingCalls(known), sinks: byValue(sinks.uses) }, spread)
   const flows = reached.map((one) => flowOf({ program, guards, entries, tools }, spread.graph, one)).sort(byPlace)
   const capabilities = capabilitiesOf(known, tools, sinks.capabilities)
-  const partial = references.isComplete ? spread.partial : 'references'
+  const partial = references.isComplete ? (isCut ? 'time' : spread.partial) : 'references'
   return {
     flows: flows.slice(0, limits.flows.kept),
     tools: tools.slice(0, limits.flows.kept).map((tool, index) => toolReport(program, tool, capabilities[index] ?? [])),
@@ -103,7 +103,7 @@ function flowOf({ program, guards, entries, tools }: Known, graph: TaintGraph, r
   return {
     kind: reached.use.kind,
     entry: entry.kind,
-    entryLabel: entry.label.slice(0, 500),
+    entryLabel: (entry.tool === undefined && tool && entry.kind === 'tool-argument' ? `arguments of the tool ${tool.name}` : entry.label).slice(0, 500),
     tools: tool ? [tool.name.slice(0, 200)] : [],
     model: reached.use.model.slice(0, 200),
     effect: reached.use.effect.slice(0, 500),

@@ -12,6 +12,8 @@ export interface JudgeTaintContext {
   readonly shapes: Shapes
   /** Whether a call gives another text than the one it got, in which what was checked for may stand again. */
   readonly decodes: (call: number) => boolean
+  /** Called now and then; true when no time is left. */
+  readonly isOver: () => boolean
   /** By node of the value. */
   readonly sinks: ReadonlyMap<number, readonly SinkUse[]>
 }
@@ -29,9 +31,9 @@ export interface ReachedSink {
 
 /**
  * Follows taint once more, only where sinks are ahead, and asks guards at each step which kinds of harm are left. Of the ways
- * to one sink the shortest counts.
+ * to one sink the shortest counts. Where time runs out, what was reached by then counts.
  */
-export function judgeTaint(context: JudgeTaintContext, spread: SpreadTaint): ReachedSink[] {
+export function judgeTaint(context: JudgeTaintContext, spread: SpreadTaint): { readonly reached: ReachedSink[]; /** No time was left for all of it. */ readonly isCut: boolean } {
   const { graph, beginnings } = spread
   const wanted = kindsAhead(context, spread)
   const out = graph.stepsOutOf()
@@ -52,7 +54,9 @@ export function judgeTaint(context: JudgeTaintContext, spread: SpreadTaint): Rea
     queue.push(state)
   }
   for (const [entry, states] of beginnings.entries()) for (const state of states) arrive(state, (wanted[state] ?? 0) & context.shapes.carries(graph.shapeOf(state)), -2 - entry)
-  for (let at = 0; at < queue.length; at += 1) {
+  let isCut = false
+  for (let at = 0; at < queue.length && !isCut; at += 1) {
+    isCut = at % statesBetween === 0 && context.isOver()
     const state = queue[at] ?? 0
     for (const step of out.of(state)) {
       const to = graph.to(step)
@@ -60,8 +64,11 @@ export function judgeTaint(context: JudgeTaintContext, spread: SpreadTaint): Rea
       if (mask !== 0) arrive(to, mask & ~cleared(context, graph.nodeOf(state), graph.user(step), graph.region(step), mask), step)
     }
   }
-  return reached(context, spread, live, brought)
+  return { reached: reached(context, spread, live, brought), isCut }
 }
+
+/** Time is looked at after so many states: some 20 ms of guards. */
+const statesBetween = 256
 
 function cleared({ guards, decodes }: JudgeTaintContext, value: number, user: number, region: number, mask: TaintMask): TaintMask {
   // What is decoded afterwards is not what was checked.
@@ -112,6 +119,8 @@ function reached(context: JudgeTaintContext, { graph }: SpreadTaint, live: Int32
       if (mask === 0 || seen.has(use)) continue
       const taker = use.takenBy ?? use.node
       if ((cleared(context, node, taker, program.regionOf[taker] ?? -1, mask) & mask) !== 0) continue
+      // A check of the whole list is one of its elements.
+      if (use.within !== undefined && (cleared(context, use.within, use.node, program.regionOf[use.node] ?? -1, mask) & mask) !== 0) continue
       seen.add(use)
       const bit = taintKinds.indexOf(use.kind)
       const steps: number[] = []

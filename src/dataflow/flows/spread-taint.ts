@@ -23,7 +23,7 @@ export interface SpreadTaint {
 const shapesOfValue = 12
 
 /** Where this share of all states is taken, what follows is told apart less: fewer shapes, and of callers the last one alone. */
-const fineShare = Number(process.env.FS ?? 4)
+const fineShare = 4
 const coarseShapesOfValue = 2
 
 /** Time is looked at after so many states. */

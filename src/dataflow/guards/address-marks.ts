@@ -53,6 +53,16 @@ export interface OwnMarks extends Marks {
 }
 
 export function ownMarks(context: GuardContext, functionIndex: number): OwnMarks {
+  const known = rememberedOwn.get(context) ?? new Map<number, OwnMarks>()
+  rememberedOwn.set(context, known)
+  const marks = known.get(functionIndex) ?? findOwnMarks(context, functionIndex)
+  known.set(functionIndex, marks)
+  return marks
+}
+
+const rememberedOwn = new WeakMap<GuardContext, Map<number, OwnMarks>>()
+
+function findOwnMarks(context: GuardContext, functionIndex: number): OwnMarks {
   const { program, references, index } = context
   const [first, end] = index.range(functionIndex)
   let marks = noMarks

@@ -26,6 +26,7 @@ export class FunctionMakings {
   readonly #known: KnownProgram
   readonly #values: Values
   readonly #found = new Map<number, readonly MadeOfParameter[]>()
+  #depth = 0
 
   constructor(known: KnownProgram, values: Values) {
     this.#known = known
@@ -35,9 +36,13 @@ export class FunctionMakings {
   of(functionIndex: number): readonly MadeOfParameter[] {
     const known = this.#found.get(functionIndex)
     if (known) return known
+    // Thousands of functions that return what the next one returns would end the stack.
+    if (this.#depth >= limits.dataflow.conditionDepth) return []
     // One that calls itself is made of nothing that is known.
     this.#found.set(functionIndex, [])
+    this.#depth += 1
     const found = this.#find(functionIndex)
+    this.#depth -= 1
     this.#found.set(functionIndex, found)
     return found
   }

@@ -18,7 +18,7 @@ export function hasMadeLinks({ program, references }: KnownProgram): boolean {
       if (program.op(callee) === Op.Load && linkingMethods.has(program.text(callee, 1))) return true
       if (references.externals(callee).some((name) => linking.has(name))) return true
     } else if (op === Op.ArrayOf && program.literalText(program.operand(node, 0)) === 'clone') return true
-    else if (op === Op.Literal && /^git clone\b/.test(program.literalText(node) ?? '')) return true
+    else if (op === Op.Literal && /^(?:git clone\b|roots\/list$)/.test(program.literalText(node) ?? '')) return true
   }
   return false
 }

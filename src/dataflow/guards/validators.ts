@@ -6,6 +6,7 @@ import { argumentsOf, namesOfCall } from './call-names.ts'
 import { type Evidence, evidence } from './evidence.ts'
 import { bothKnown, eitherKnown, impossible, type Knowledge, nothingKnown } from './knowledge.ts'
 import type { GuardContext } from './origins-of.ts'
+import { optionsTestedBy } from './option-tests.ts'
 import { PathState, pathState } from './path-state.ts'
 import type { Proofs } from './proofs.ts'
 import { settingTold } from './settings.ts'
@@ -44,10 +45,11 @@ export class Validators {
     const known = callees.map((index) => this.#handedBack(call, index, this.outcome(index, outcome))).reduce(eitherKnown)
     if (known.setting === undefined && !known.isImpossible && outcome !== 'ended') {
       const setting = settingTold(this.#context, call, outcome.isTruthy)
-      if (setting) return { ...known, setting }
+      // What is known of settings themselves is of no use.
+      if (setting) return { ...nothingKnown, setting }
     }
     const isPassedOver = callees.some((index) => this.#passedOver.has(questionOf(index, outcome)))
-    return isPassedOver ? known : bothKnown(known, addressesTestedBy(this.#context, call, outcome))
+    return isPassedOver ? known : bothKnown(bothKnown(known, addressesTestedBy(this.#context, call, outcome)), optionsTestedBy(this.#context, call, outcome))
   }
 
   /** What is known inside of a function, of its parameters and what it sees around it, when it ends like this. */
@@ -89,7 +91,7 @@ export class Validators {
 
   /** One way to end; that a missing setting is one is remembered. */
   #way(functionIndex: number, outcome: Outcome, known: Knowledge): Knowledge {
-    if (known.setting?.state === 'unset') this.#passedOver.add(questionOf(functionIndex, outcome))
+    if (known.setting?.state === 'unset' && known.of.size === 0) this.#passedOver.add(questionOf(functionIndex, outcome))
     return known
   }
 

@@ -32,17 +32,23 @@ export class ArgumentLists {
   /** By node that makes a list: calls that add to it, in the order of the text. */
   #additions: ReadonlyMap<number, readonly number[]> | undefined
 
+  /** Values that were looked at for the present question. */
+  #steps = 0
+
   constructor(known: KnownProgram) {
     this.#known = known
   }
 
-  /** The lists that a value may be. Most often one. */
-  lists(node: number): ListedArgument[][] {
-    return this.#lists(node, 0, new Set())
+  /** The lists that a value may be, most often one; `takenBy` takes it. A value that is no list that can be seen is one of unknown elements. */
+  lists(node: number, takenBy: number): ListedArgument[][] {
+    this.#steps = 0
+    return this.#lists(node, takenBy, 0, new Set())
   }
 
-  #lists(node: number, depth: number, seen: Set<number>): ListedArgument[][] {
+  #lists(node: number, takenBy: number, depth: number, seen: Set<number>): ListedArgument[][] {
     const { program, references } = this.#known
+    this.#steps += 1
+    if (this.#steps > limits.dataflow.listSteps) return [[{ value: node, at: ['*'], literal: undefined, takenBy }]]
     const made = new Set(references.objects(node).filter((object) => program.op(object) === Op.ArrayOf))
     const unknown: number[] = []
     for (const origin of references.origins(node).length === 0 ? [node] : references.origins(node)) {
@@ -53,7 +59,7 @@ export class ArgumentLists {
     for (const list of [...made].toSorted((one, other) => one - other).slice(0, limits.dataflow.argumentLists)) {
       if (!seen.has(list) && depth <= limits.dataflow.spreads) lists.push(...this.#listOf(list, depth, new Set([...seen, list])))
     }
-    for (const origin of unknown.slice(0, limits.dataflow.argumentLists)) lists.push(...this.#unknownLists(origin, depth, seen))
+    for (const origin of unknown.slice(0, limits.dataflow.argumentLists)) lists.push(...this.#unknownLists(origin, unknown.length === 1 && made.size === 0 ? { value: node, takenBy } : { value: origin, takenBy: origin }, depth, seen))
     return lists.slice(0, limits.dataflow.argumentLists)
   }
 
@@ -64,7 +70,7 @@ export class ArgumentLists {
     return made.size > 0 && program.op(origin) === Op.Call && program.op(callee) === Op.Load && keeping.has(program.text(callee, 1)) && program.text(callee, 1) !== 'concat'
   }
 
-  #unknownLists(origin: number, depth: number, seen: Set<number>): ListedArgument[][] {
+  #unknownLists(origin: number, shown: Pick<ListedArgument, 'value' | 'takenBy'>, depth: number, seen: Set<number>): ListedArgument[][] {
     const { program, references } = this.#known
     if (program.op(origin) === Op.Literal) return []
     if (program.op(origin) === Op.Call && depth <= limits.dataflow.spreads) {
@@ -74,13 +80,13 @@ export class ArgumentLists {
       const first = program.operand(origin, 1)
       if (first >= 0 && references.externals(callee).some((name) => splitting.has(name))) return this.#splitText(first)
       if (method === 'split' && this.#isBlank(first)) return this.#splitText(receiver)
-      if (method === 'concat') return [receiver, ...this.#operands(origin, 1)].reduce<readonly ListedArgument[][]>((before, part) => following(before, this.#lists(part, depth + 1, seen)), noLists).slice()
-      if (keeping.has(method)) return this.#lists(receiver, depth + 1, seen)
-      if (['list', 'tuple', 'Array.from'].some((name) => references.externals(callee).includes(name)) && first >= 0) return this.#lists(first, depth + 1, seen)
+      if (method === 'concat') return [receiver, ...this.#operands(origin, 1)].reduce<readonly ListedArgument[][]>((before, part) => following(before, this.#lists(part, origin, depth + 1, seen)), noLists).slice()
+      if (keeping.has(method)) return this.#lists(receiver, origin, depth + 1, seen)
+      if (['list', 'tuple', 'Array.from'].some((name) => references.externals(callee).includes(name)) && first >= 0) return this.#lists(first, origin, depth + 1, seen)
     }
-    if (program.op(origin) === Op.Concat) return this.#operands(origin, 0).reduce<readonly ListedArgument[][]>((before, part) => following(before, this.#lists(part, depth + 1, seen)), noLists).slice()
-    if (program.op(origin) === Op.Parameter) return this.#restLists(origin, depth, seen)
-    return [[{ value: origin, at: ['*'], literal: undefined, takenBy: origin }]]
+    if (program.op(origin) === Op.Concat) return this.#operands(origin, 0).reduce<readonly ListedArgument[][]>((before, part) => following(before, this.#lists(part, origin, depth + 1, seen)), noLists).slice()
+    if (program.op(origin) === Op.Parameter) return this.#restLists(origin, shown, depth, seen)
+    return [[{ ...shown, at: ['*'], literal: undefined }]]
   }
 
   #isBlank(separator: number): boolean {
@@ -92,13 +98,13 @@ export class ArgumentLists {
   }
 
   /** Arguments that are left for a parameter, of each call that is known: `run(...args)`. */
-  #restLists(parameter: number, depth: number, seen: Set<number>): ListedArgument[][] {
+  #restLists(parameter: number, shown: Pick<ListedArgument, 'value' | 'takenBy'>, depth: number, seen: Set<number>): ListedArgument[][] {
     const { program, references } = this.#known
     const index = program.functionOf(parameter)
     const made = program.functions[index]
     const position = made?.parameters.findIndex(({ node }) => node === parameter) ?? -1
     const callers = made?.parameters[position]?.kind === ParameterKind.rest && !seen.has(parameter) && depth <= limits.dataflow.spreads ? references.callers(index).filter((call) => !program.isDead(call)) : []
-    if (!made || callers.length === 0) return [[{ value: parameter, at: ['*'], literal: undefined, takenBy: parameter }]]
+    if (!made || callers.length === 0) return [[{ ...shown, at: ['*'], literal: undefined }]]
     const first = 1 + position - ((made.flags & FunctionFlag.receiverIsParameter) === 0 ? 0 : 1)
     return callers.slice(0, limits.dataflow.argumentLists).flatMap((call) => this.#items(this.#operands(call, first), call, depth + 1, new Set([...seen, parameter])))
   }
@@ -111,6 +117,8 @@ export class ArgumentLists {
   #splitParts(text: number, takenBy: number, depth: number): ListedArgument[] {
     const { program, references } = this.#known
     const origins = references.origins(text).length === 0 ? [text] : references.origins(text)
+    this.#steps += 1
+    if (this.#steps > limits.dataflow.listSteps) return [{ value: text, at: [], literal: undefined, takenBy, isSplit: true }]
     return origins.slice(0, limits.dataflow.argumentLists).flatMap((origin): ListedArgument[] => {
       if (program.op(origin) === Op.Literal) return (program.literalText(origin) ?? '').split(/\s+/).filter((word) => word !== '').map((literal) => ({ value: origin, at: [], literal, takenBy, isSplit: true }))
       if (program.op(origin) === Op.Concat && depth <= limits.dataflow.spreads) return this.#operands(origin, 0).flatMap((part) => this.#splitParts(part, origin, depth + 1))
@@ -124,7 +132,7 @@ export class ArgumentLists {
     for (const call of this.#addedTo(list)) {
       const method = program.text(program.operand(call, 0), 1)
       const items = this.#operands(call, method === 'insert' ? 2 : 1)
-      const added = method === 'extend' ? this.#lists(items[0] ?? -1, depth + 1, seen) : this.#items(items, call, depth, seen)
+      const added = method === 'extend' ? this.#lists(items[0] ?? -1, call, depth + 1, seen) : this.#items(items, call, depth, seen)
       found = method === 'unshift' ? following(added, found) : following(found, added)
     }
     return found
@@ -132,14 +140,19 @@ export class ArgumentLists {
 
   #items(items: readonly number[], takenBy: number, depth: number, seen: Set<number>): ListedArgument[][] {
     const { program, references } = this.#known
-    let found: readonly ListedArgument[][] = noLists
+    let found: ListedArgument[][] = [[]]
     for (const item of items.slice(0, limits.dataflow.listedArguments)) {
       const op = program.op(item)
       if (op === Op.Keyword || op === Op.SpreadKeywords) continue
+      if (op === Op.Spread) {
+        found = following(found, this.#lists(program.operand(item, 0), takenBy, depth + 1, seen))
+        continue
+      }
       const [origin = item, other] = references.origins(item)
-      found = following(found, op === Op.Spread ? this.#lists(program.operand(item, 0), depth + 1, seen) : [[{ value: item, at: [], literal: other === undefined ? program.literalText(origin) : undefined, takenBy }]])
+      const argument: ListedArgument = { value: item, at: [], literal: other === undefined ? program.literalText(origin) : undefined, takenBy }
+      for (const list of found) if (list.length < limits.dataflow.listedArguments) list.push(argument)
     }
-    return found.slice()
+    return found
   }
 
   #operands(node: number, from: number): number[] {

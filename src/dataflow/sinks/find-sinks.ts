@@ -5,6 +5,7 @@ import { givenValue, givenValues, type GivenValue } from './call-arguments.ts'
 import { ModelsByName } from './model-index.ts'
 import type { SinkModel } from './sink-model.ts'
 import { sinkConditions } from './sink-conditions.ts'
+import type { SinkContext } from './sink-context.ts'
 import { findSecretReads, secretPath } from './secret-reads.ts'
 import { findShellLists } from './shell-lists.ts'
 import type { CapabilityUse, SinkUse, Sinks } from './sink.ts'
@@ -16,7 +17,7 @@ import { literalParts, wordsOf } from './value-words.ts'
 const removing = /^\s*(?:drop|delete\s+from|truncate|detach\s+delete)\s/i
 
 /** Finds the places where a value does harm, and the calls by which a tool can do something. In the order of their nodes. */
-export function findSinks(known: KnownProgram): Sinks {
+export function findSinks(known: SinkContext): Sinks {
   const { program } = known
   const uses: SinkUse[] = []
   const capabilities: CapabilityUse[] = []
@@ -65,18 +66,20 @@ function modelsOf({ program, references }: KnownProgram, models: ModelsByName, c
   return ofMethod.filter(({ receiver }) => receiver === undefined || receiver.test(words)).map((model) => ({ model, name: `.${method}` }))
 }
 
-function usesOf(known: KnownProgram, call: number, model: SinkModel, name: string): SinkUse[] {
+function usesOf(known: SinkContext, call: number, model: SinkModel, name: string): SinkUse[] {
   return valuesOf(known, call, model)
     .filter(({ value }) => model.when === undefined || sinkConditions[model.when](known, call, value))
     .map(({ value, at }) => ({ kind: model.kind, node: call, value, at: [...at, ...(model.at ?? [])], model: name, effect: `${name} ${model.effect}` }))
 }
 
-function valuesOf(known: KnownProgram, call: number, { argument, name }: SinkModel): GivenValue[] {
+function valuesOf(known: KnownProgram, call: number, { argument, name }: SinkModel): readonly GivenValue[] {
   if (argument === 'all') return givenValues(known, call)
   if (argument === 'receiver') {
     const callee = known.program.operand(call, 0)
     return known.program.op(callee) === Op.Load ? [{ value: known.program.operand(callee, 0), at: [] }] : []
   }
+  const { program, references } = known
+  if (argument === 'made of') return references.origins(program.operand(program.operand(call, 0), 0)).filter((made) => program.op(made) === Op.Call).flatMap((made) => givenValue(known, made, Infinity, name) ?? [])
   const given = givenValue(known, call, argument, name)
   return given ? [given] : []
 }
@@ -92,12 +95,18 @@ function capabilitiesOf(known: KnownProgram, { capability, kind }: SinkModel, us
   return found
 }
 
-/** Two models, or two names of one function, may mean the same. */
+/** Two models, or two names of one function, may mean the same; where the whole value does harm, what is in it does too. */
 function distinct(uses: readonly SinkUse[]): SinkUse[] {
+  const whole = new Set(uses.filter(({ at = [] }) => at.length === 0).map(keyOf))
   const found = new Map<string, SinkUse>()
   for (const use of uses) {
-    const key = `${use.kind} ${use.node} ${use.value} ${(use.at ?? []).join(' ')}`
-    if (!found.has(key)) found.set(key, use)
+    const at = use.at ?? []
+    const key = keyOf(use)
+    if (at.length > 0 && whole.has(key)) continue
+    const place = `${key} ${at.join(' ')}`
+    if (!found.has(place)) found.set(place, use)
   }
   return [...found.values()]
 }
+
+const keyOf = ({ kind, node, value }: SinkUse) => `${kind} ${node} ${value}`

@@ -1,10 +1,11 @@
 import { Op } from '../form/operations.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
 import { givenValue, givenValues, isOn, optionValues } from './call-arguments.ts'
+import { asksForOlder, type SinkContext } from './sink-context.ts'
 import { literalParts, wordsOf } from './value-words.ts'
 
 /** Whether a call with this value is what a model means. */
-type Holds = (known: KnownProgram, call: number, value: number) => boolean
+type Holds = (known: SinkContext, call: number, value: number) => boolean
 
 /** Beginnings of statements of databases that no sentence begins with. */
 const statement = /^[\s(]*(?:insert\s+(?:or\s+\w+\s+)?into|delete\s+from|replace\s+into|create\s+(?:or\s+replace\s+)?(?:temp(?:orary)?\s+)?(?:unique\s+)?(?:table|view|index|database|schema|user|role)|alter\s+(?:table|user|database|role)|drop\s+(?:table|view|index|database|schema|user|role)|truncate\s+table|with\s+(?:recursive\s+)?\w+\s+as\s*\(|explain\s+(?:analyze|select|query)|show\s+(?:tables|databases|columns|create|index|full|schemas|variables|processlist)|pragma\s|match\s*\(|merge\s*\(|optional\s+match|detach\s+delete|unwind\s)/i
@@ -20,14 +21,19 @@ function isStatement(parts: readonly string[]): boolean {
 /** Programs that read code from their input. */
 const interpreter = /^(?:.*[\\/])?(?:python[\d.]*|node|deno|bun|ruby|perl|php|lua|r|rscript|julia|octave|matlab|stata(?:-\w+)?|sas|bash|sh|zsh|pwsh|powershell|psql|mysql|sqlite3|gdb|lldb|ghci|irb|osascript|cypher-shell|redis-cli|mongosh?)(?:\.exe)?$/i
 
+/** The value of a method's receiver; −1 for other calls. */
+const receiverOf = ({ program }: KnownProgram, call: number) => (program.op(program.operand(call, 0)) === Op.Load ? program.operand(program.operand(call, 0), 0) : -1)
+
+const isEnvironmentFile = (known: KnownProgram, file: number) => file >= 0 && literalParts(known, file).some((part) => /\.env(?:\.[\w.]+)?$/.test(part))
+
 /** What a model may ask beside the name of a call. */
 export const sinkConditions = {
   /** Run by a shell: the option `shell` may be on. */
   'shell-option': (known, call) => isOn(known, call, 'shell'),
   /** The value is no function. */
   'text': ({ program, references }, _call, value) => references.functions(value).length === 0 && program.op(value) !== Op.Closure,
-  /** The value is no object that says more than one thing. */
-  'text-or-url': ({ program, references }, _call, value) => !references.objects(value).some((object) => program.op(object) === Op.ObjectOf),
+  /** The value is no object literal, of which other fields may say something else. */
+  'no-object': ({ program, references }, _call, value) => !references.objects(value).some((object) => program.op(object) === Op.ObjectOf),
   /** The value is the name of a file, as far as can be seen, and not what one holds. */
   'names-file': (known, _call, value) => {
     const { references } = known
@@ -36,6 +42,8 @@ export const sinkConditions = {
   },
   /** A constant part of the value is the beginning of a statement. */
   'query-text': (known, _call, value) => isStatement(literalParts(known, value)),
+  /** The value is no object literal, and what it is called on was not prepared before: then it is bound to a statement. */
+  'statement': ({ program, references }, call, value) => !references.objects(value).some((object) => program.op(object) === Op.ObjectOf) && !references.externals(program.operand(call, 0)).some((name) => /\.prepare(?:Sync|dStatement)?\(\)\./i.test(name)),
   /** The value is text, as far as can be seen: no object, function or key of a cache. */
   'no-query-object': ({ program, references }, _call, value) => references.functions(value).length === 0 && !references.objects(value).some((object) => program.op(object) === Op.ObjectOf || program.op(object) === Op.ArrayOf),
   /** A constant part of the value is markup. */
@@ -44,8 +52,11 @@ export const sinkConditions = {
   'no-root-option': (known, call) => optionValues(known, call, 'root').length === 0,
   /** Comes from a module, and is no function of the browser. */
   'imported': ({ program, references }, call) => !references.origins(program.operand(call, 0)).some((origin) => program.op(origin) === Op.Global) && program.op(program.operand(call, 0)) !== Op.Global,
-  /** A schema is given that can make more than plain values. */
-  'unsafe-schema': ({ references, ...known }, call) => optionValues({ references, ...known }, call, 'schema').some((value) => references.externals(value).some((name) => /FULL|js-types|UNSAFE/i.test(name))),
+  /** A schema is given that can make more than plain values, or none and the version's own can: js-yaml's could before version 4. */
+  'unsafe-schema': (known, call) => {
+    const schemas = optionValues(known, call, 'schema')
+    return schemas.length === 0 ? asksForOlder(known, 'js-yaml', 4) : schemas.some((value) => known.references.externals(value).some((name) => /FULL|js-types|UNSAFE/i.test(name)))
+  },
   /** No loader is given that makes plain values alone. */
   'unsafe-loader': (known, call) => {
     const loader = givenValue(known, call, 1, 'Loader')
@@ -56,17 +67,21 @@ export const sinkConditions = {
   'no-sandbox': ({ program, references }, call) => !references.externals(program.operand(call, 0)).some((name) => name.includes('Sandbox')),
   'one-argument': (known, call) => givenValues(known, call).length === 1,
   /** The header is the one that leads elsewhere. */
-  'location-header': (known, call) => literalParts(known, givenValue(known, call, 0)?.value ?? -1).some((part) => part.toLowerCase() === 'location'),
+  'location-header': (known, call) => literalParts(known, givenValue(known, call, 0)?.value ?? call).some((part) => part.toLowerCase() === 'location'),
   /** The file that is written holds settings, by its name. */
-  'environment-file': (known, call) => literalParts(known, givenValue(known, call, 0)?.value ?? -1).some((part) => /(?:^|[\\/])\.env(?:\.[\w.]+)?$/.test(part)),
+  'environment-file': (known, call) => isEnvironmentFile(known, givenValue(known, call, 0)?.value ?? -1),
+  /** What it is called on is such a file. */
+  'environment-receiver': (known, call) => isEnvironmentFile(known, receiverOf(known, call)),
+  /** Whatever an archive says of its entries is believed. */
+  'unfiltered': (known, call) => !optionValues(known, call, 'filter').some((value) => literalParts(known, value).some((part) => part === 'data' || part === 'tar') || known.references.externals(value).some((name) => /data_filter|tar_filter/.test(name))),
   /** The value is an address, by its text or its name. */
   'address-text': (known, _call, value) => literalParts(known, value).some((part) => part.includes('://')) || /\b(?:url|uri|endpoint|address|href|link)\b/.test(wordsOf(known, value)),
   /** What is written to is a program that reads code: by its name, or, where that is not known, by the lines that are written. */
   'interpreter-input': (known, call, value) => {
     const { program, references } = known
-    const receiver = program.operand(program.operand(call, 0), 0)
+    const receiver = receiverOf(known, call)
     const made = references.origins(receiver).filter((origin) => program.op(origin) === Op.Call)
-    const names = made.flatMap((one) => literalParts(known, givenValue(known, one, 0)?.value ?? -1))
+    const names = made.flatMap((one) => literalParts(known, givenValue(known, one, 0)?.value ?? one))
     return names.some((name) => interpreter.test(name)) || (made.length > 0 && !names.some((name) => !name.startsWith('-')) && literalParts(known, value).some((part) => part.includes('\n')))
   },
 } as const satisfies Record<string, Holds>

@@ -12,8 +12,8 @@ export interface SinkModel {
   readonly method?: string
   /** With a method: what the receiver has to be called, by its variable, attribute, type or the call that gave it; words in lower case. */
   readonly receiver?: RegExp
-  /** The argument that does harm, from 0; `receiver` is what the method is called on, `all` each argument. */
-  readonly argument: number | 'receiver' | 'all'
+  /** The argument that does harm, from 0; `receiver` is what the method is called on, `all` each argument, `made of` the argument `name` of the call that made what the method is called on. */
+  readonly argument: number | 'receiver' | 'all' | 'made of'
   /** The argument by name, where the language has such. */
   readonly name?: string
   /** Where in the argument: keys one after the other, `*` for any element. */

@@ -1,7 +1,6 @@
 import type { Capability } from '../../model/scanned-tool.ts'
 import type { TaintKind } from '../taint-kind.ts'
 
-
 /** A place where a value does harm if somebody outside decides it. */
 export interface SinkUse {
   readonly kind: TaintKind

@@ -66,7 +66,7 @@ export function startedProgram(known: KnownProgram, lists: ArgumentLists, call: 
   const environment = environmentUses(known, call, name)
   if (!first) return environment
   const second = style === 'program, list' ? givenValue(known, call, 1, 'args') : undefined
-  if (isOn(known, call, 'shell')) return [...environment, ...[first, second].flatMap((given) => (given ? shellReads(call, name, given) : []))]
+  if (isOn(known, call, 'shell')) return [...environment, ...[first, second].flatMap((given) => (given ? [shellReads(call, name, given)] : []))]
   if (typeof style === 'object') return givenValues(known, call).flatMap((given) => listsOf(lists, given, call).flatMap((list) => programArguments(known, { call, name, programs: [style.program], list, within: given.value })))
   if (style === 'list') return [...environment, ...listsOf(lists, first, call).flatMap(([program, ...list]) => (program ? [...programUse(known, call, name, program), ...programArguments(known, { call, name, programs: program.literal === undefined ? programsNamed(known, program.value) : [program.literal], list: program.at.length > 0 ? [program] : list, within: first.value })] : []))]
   const programs = first.at.length > 0 ? undefined : programsNamed(known, first.value)
@@ -77,7 +77,7 @@ export function startedProgram(known: KnownProgram, lists: ArgumentLists, call: 
 
 /** Lists that an argument may be; of text, as some functions take in place of a list, the text alone. */
 function listsOf(lists: ArgumentLists, { value, at }: GivenValue, call: number): readonly (readonly ListedArgument[])[] {
-  return at.length > 0 ? [[{ value, at: [...at, '*'], literal: undefined, takenBy: call }]] : lists.lists(value)
+  return at.length > 0 ? [[{ value, at: [...at, '*'], literal: undefined, takenBy: call }]] : lists.lists(value, call)
 }
 
 function oneByOne({ program, references }: KnownProgram, lists: ArgumentLists, call: number): ListedArgument[] {
@@ -86,7 +86,7 @@ function oneByOne({ program, references }: KnownProgram, lists: ArgumentLists, c
     const argument = program.operand(call, index)
     const op = program.op(argument)
     if (op === Op.Keyword || op === Op.SpreadKeywords) continue
-    if (op === Op.Spread) found.push(...(lists.lists(program.operand(argument, 0))[0] ?? []))
+    if (op === Op.Spread) found.push(...(lists.lists(program.operand(argument, 0), call)[0] ?? []))
     else found.push({ value: argument, at: [], literal: references.origins(argument).length <= 1 ? program.literalText(references.origins(argument)[0] ?? argument) : undefined, takenBy: call })
   }
   return found
@@ -116,10 +116,9 @@ function isFirstConstantWord(known: KnownProgram, value: number): boolean {
   })
 }
 
-/** The text itself, or what a list of its parts says. */
-function shellReads(call: number, name: string, { value, at }: GivenValue): SinkUse[] {
-  const use: SinkUse = { kind: 'command', node: call, value, at, model: name, effect: `${name} runs it in a shell, as its option says` }
-  return [use, { ...use, at: [...at, '*'] }]
+/** The text itself, or a list of its parts. */
+function shellReads(call: number, name: string, { value, at }: GivenValue): SinkUse {
+  return { kind: 'command', node: call, value, at, model: name, effect: `${name} runs it in a shell, as its option says` }
 }
 
 /** Variables of the new process, of which somebody else decides the names: an object that is handed over or spread whole. */

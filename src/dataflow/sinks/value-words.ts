@@ -38,18 +38,27 @@ function namesOf(known: KnownProgram, node: number, depth: number): string[] {
 
 const spaced = (name: string) => name.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll(/[^A-Za-z\d]+/g, ' ').trim().toLowerCase()
 
-/** Constant parts of the texts that a value may be, in their order, up to a bound. */
+/** Constant parts of the texts that a value may be made of, in their order, up to a bound. */
 export function literalParts(known: KnownProgram, node: number): string[] {
   const found: string[] = []
-  collect(known, node, found, 0)
+  if (node >= 0) collect(known, node, { found, seen: new Set() }, 0)
   return found
 }
 
-function collect(known: KnownProgram, node: number, found: string[], depth: number): void {
+interface Collected {
+  readonly found: string[]
+  readonly seen: Set<number>
+}
+
+function collect(known: KnownProgram, node: number, collected: Collected, depth: number): void {
   const { program, references } = known
-  if (depth > bounds.depth || found.length > bounds.parts) return
+  const { found, seen } = collected
+  if (depth > bounds.depth || seen.size > bounds.parts || seen.has(node)) return
+  seen.add(node)
   const origins = references.origins(node)
   for (const origin of origins.length === 0 ? [node] : origins) {
+    if (origin !== node && seen.has(origin)) continue
+    seen.add(origin)
     switch (program.op(origin)) {
       case Op.Literal: {
         const text = program.literalText(origin)
@@ -57,21 +66,21 @@ function collect(known: KnownProgram, node: number, found: string[], depth: numb
         break
       }
       case Op.Call:
-        for (const callee of references.callees(origin).slice(0, bounds.depth)) for (const returned of (program.functions[callee]?.returns ?? []).slice(0, bounds.parts)) collect(known, program.operand(returned, 0), found, depth + 1)
-        collectOperands(known, origin, found, depth)
+        for (const callee of references.callees(origin).slice(0, bounds.depth)) for (const returned of (program.functions[callee]?.returns ?? []).slice(0, bounds.parts)) collect(known, program.operand(returned, 0), collected, depth + 1)
+        collectOperands(known, origin, collected, depth)
         break
       case Op.Concat:
       case Op.TaggedTemplate:
       case Op.ArrayOf:
-        collectOperands(known, origin, found, depth)
+        collectOperands(known, origin, collected, depth)
         break
       default:
     }
   }
 }
 
-function collectOperands(known: KnownProgram, node: number, found: string[], depth: number): void {
-  for (let index = 0, count = Math.min(known.program.operandCount(node), bounds.parts); index < count; index += 1) collect(known, partOf(known.program, known.program.operand(node, index)), found, depth + 1)
+function collectOperands(known: KnownProgram, node: number, collected: Collected, depth: number): void {
+  for (let index = 0, count = Math.min(known.program.operandCount(node), bounds.parts); index < count; index += 1) collect(known, partOf(known.program, known.program.operand(node, index)), collected, depth + 1)
 }
 
 /** The receiver of a method, the value of an argument by name. */

@@ -80,3 +80,21 @@ describe('guards of every kind', () => {
     expect(judgedUses("export function f(x) { if (!x.trim().toUpperCase().startsWith('SELECT')) throw 1; use(x) }")[0]).toEqual({ cleared: [], mistakes: ['statement-prefix'] })
   })
 })
+
+describe('guards of options', () => {
+  const check = "const MEANT = new Set(['server']); function refuse(what) { throw new Error(what) }\nfunction check(args) { for (const one of args) { if (!one.startsWith('-')) continue; if (MEANT.has(one.replace(/^-+/, ''))) refuse(one) } }"
+
+  it('believes a function that goes through the options of a list and throws', () => {
+    const [direct, listed] = judgedUses(`${check}\nexport function f(args) { check(args); use(args) }\nexport function g(x) { const args = ['get', x]; check(args); use(args) }`)
+    expect(direct?.cleared).toEqual(['argument'])
+    expect(listed?.cleared).toEqual(['argument'])
+  })
+
+  it('believes none that leaves them or looks at another list', () => {
+    const quiet = "function check(args) { for (const one of args) { if (one.startsWith('-')) console.warn(one) } }"
+    const [left] = judgedUses(`${quiet}\nexport function f(args) { check(args); use(args) }`)
+    const [other] = judgedUses(`${check}\nexport function f(args, others) { check(others); use(args) }`)
+    expect(left?.cleared).toEqual([])
+    expect(other?.cleared).toEqual([])
+  })
+})

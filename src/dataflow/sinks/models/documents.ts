@@ -3,6 +3,7 @@ import type { SinkEffect, SinkModel } from '../sink-model.ts'
 const makes = { kind: 'deserialization', effect: 'makes objects of it, of whatever class it says' } as const satisfies SinkEffect
 const compiles = { kind: 'template', effect: 'runs it as a template' } as const satisfies SinkEffect
 const shows = { kind: 'html', effect: 'sends it as markup to a browser' } as const satisfies SinkEffect
+const settings = { kind: 'environment', effect: 'writes it into a file of settings, where each of its lines is one' } as const satisfies SinkEffect
 const leads = { kind: 'redirect', effect: 'sends the browser to where it says' } as const satisfies SinkEffect
 
 /** What is made into objects by a format that can make any. */
@@ -54,7 +55,9 @@ export const redirectSinks: readonly SinkModel[] = [
 
 /** Lines of a file of settings, and names of settings. */
 export const environmentSinks: readonly SinkModel[] = [
-  ...['writeFile', 'writeFileSync', 'appendFile', 'appendFileSync', 'outputFile', 'outputFileSync'].map((name): SinkModel => ({ callee: `fs.${name}`, argument: 1, when: 'environment-file', kind: 'environment', effect: 'writes it into a file of settings, where each of its lines is one', example: `import fs from 'node:fs'; export const f = (tainted) => fs.${name}('.env', \`TOKEN=\${tainted}\`)` })),
+  ...['writeFile', 'writeFileSync', 'appendFile', 'appendFileSync', 'outputFile', 'outputFileSync'].map((name): SinkModel => ({ callee: `fs.${name}`, argument: 1, when: 'environment-file', ...settings, example: `import fs from 'node:fs'; export const f = (tainted) => fs.${name}('.env', \`TOKEN=\${tainted}\`)` })),
+  { callee: 'pathlib.*.write_text', language: 'python', argument: 0, name: 'data', when: 'environment-receiver', ...settings, example: 'from pathlib import Path\ndef f(tainted):\n    Path(".env").write_text(f"TOKEN={tainted}")' },
+  { callee: 'open().write', language: 'python', argument: 0, when: 'environment-receiver', ...settings, example: 'def f(tainted):\n    with open(".env", "a") as file:\n        file.write(f"TOKEN={tainted}\\n")' },
   { callee: 'dotenv.set_key', language: 'python', argument: 1, kind: 'environment', effect: 'sets the setting that it names', example: 'from dotenv import set_key\ndef f(tainted):\n    set_key(".env", tainted, "x")' },
   { callee: 'os.putenv', language: 'python', argument: 0, kind: 'environment', effect: 'sets the variable that it names', example: 'import os\ndef f(tainted):\n    os.putenv(tainted, "x")' },
 ]

@@ -8,15 +8,17 @@ const graph = { kind: 'query', effect: 'runs it as a query of a graph database' 
 const database = /\b(?:db|database|pool|conn|connection|cursor|cur|sqlite|mysql|postgres|pg|sql|knex|prisma|sequelize|duckdb|clickhouse|engine|trx|transaction|query runner|warehouse|data source)\b/
 
 const methodsOf = (module: string, made: string, names: string): SinkModel[] =>
-  names.split(' ').map((name) => ({ callee: `${module}.*.${name}`, argument: 0, ...runs, example: `import * as m from '${module}'; export const f = (tainted) => m.${made}.${name}(\`SELECT * FROM t WHERE a = '\${tainted}'\`)`.replace('m.new ', 'new m.').replace('=> new m', '=> new m') }))
+  names.split(' ').map((name) => ({ callee: `${module}.*.${name}`, argument: 0, when: 'statement', ...runs, example: `import * as m from '${module}'; export const f = (tainted) => m.${made}.${name}(\`SELECT * FROM t WHERE a = '\${tainted}'\`)`.replace('m.new ', 'new m.').replace('=> new m', '=> new m') }))
 
 const pythonMethodsOf = (module: string, made: string, names: string): SinkModel[] =>
-  names.split(' ').map((name) => ({ callee: `${module}.*.${name}`, language: 'python', argument: 0, ...runs, example: `import ${module}\ndef f(tainted):\n    ${module}.${made}.${name}(f"SELECT * FROM t WHERE a = '{tainted}'")` }))
+  names.split(' ').map((name) => ({ callee: `${module}.*.${name}`, language: 'python', argument: 0, when: 'statement', ...runs, example: `import ${module}\ndef f(tainted):\n    ${module}.${made}.${name}(f"SELECT * FROM t WHERE a = '{tainted}'")` }))
 
 /** Statements in SQL and other languages of queries. Only their text counts: values that are bound are harmless. */
 export const querySinks: readonly SinkModel[] = [
   ...methodsOf('mysql', 'createConnection({})', 'query execute'),
   ...methodsOf('mysql2', 'createPool({})', 'query execute'),
+  ...['mysql', 'mysql2', 'mariadb'].flatMap((module) => ['query', 'execute'].map((name): SinkModel => ({ callee: `${module}.*.${name}`, argument: 0, at: ['sql'], ...runs, example: `import * as m from '${module}'; export const f = (tainted) => m.createConnection({}).${name}({ sql: \`SELECT \${tainted}\` })` }))),
+  { callee: 'pg.*.query', argument: 0, at: ['text'], ...runs, example: "import pg from 'pg'; export const f = (tainted) => new pg.Client().query({ text: `SELECT ${tainted}`, values: [] })" },
   ...methodsOf('mariadb', 'createPool({})', 'query execute batch'),
   ...methodsOf('pg', 'new Pool()', 'query'),
   ...methodsOf('sqlite3', "new Database('x')", 'run get all each exec prepare'),
@@ -35,7 +37,7 @@ export const querySinks: readonly SinkModel[] = [
   { callee: 'snowflake-sdk.*.execute', argument: 0, at: ['sqlText'], ...runs, example: "import snowflake from 'snowflake-sdk'; export const f = (tainted) => snowflake.createConnection({}).execute({ sqlText: `SELECT ${tainted}` })" },
   { callee: '@clickhouse/client.*.query', argument: 0, at: ['query'], ...runs, example: "import { createClient } from '@clickhouse/client'; export const f = (tainted) => createClient().query({ query: `SELECT ${tainted}` })" },
   { callee: '@clickhouse/client.*.command', argument: 0, at: ['query'], ...runs, example: "import { createClient } from '@clickhouse/client'; export const f = (tainted) => createClient().command({ query: `DROP TABLE ${tainted}` })" },
-  { callee: '@libsql/client.*.execute', argument: 0, ...runs, example: "import { createClient } from '@libsql/client'; export const f = (tainted) => createClient({}).execute(`SELECT ${tainted}`)" },
+  { callee: '@libsql/client.*.execute', argument: 0, when: 'statement', ...runs, example: "import { createClient } from '@libsql/client'; export const f = (tainted) => createClient({}).execute(`SELECT ${tainted}`)" },
   { callee: '@libsql/client.*.execute', argument: 0, at: ['sql'], ...runs, example: "import { createClient } from '@libsql/client'; export const f = (tainted) => createClient({}).execute({ sql: `SELECT ${tainted}` })" },
   { callee: 'knex().raw', argument: 0, ...builds, example: "import knex from 'knex'; export const f = (tainted) => knex({}).raw(`SELECT ${tainted}`)" },
   { callee: 'knex.*.whereRaw', argument: 0, ...builds, example: "import knex from 'knex'; export const f = (tainted) => knex({}).table('t').whereRaw(`a = '${tainted}'`)" },

@@ -7,16 +7,16 @@ const connects = { kind: 'url', effect: 'connects to where it says', capability:
 const verbs = 'get post put patch delete head options'.split(' ')
 
 /** `axios.get(url)` and its like, for each method of HTTP. */
-const verbsOf = (module: string): SinkModel[] => verbs.map((verb) => ({ callee: `${module}.${verb}`, argument: 0, ...asks, example: `import client from '${module}'; export const f = (tainted) => client.${verb}(tainted)` }))
+const verbsOf = (module: string): SinkModel[] => verbs.map((verb) => ({ callee: `${module}.${verb}`, argument: 0, when: 'no-object', ...asks, example: `import client from '${module}'; export const f = (tainted) => client.${verb}(tainted)` }))
 
 const pythonVerbsOf = (module: string): SinkModel[] => verbs.map((verb) => ({ callee: `${module}.${verb}`, language: 'python', argument: 0, name: 'url', ...asks, example: `import ${module}\ndef f(tainted):\n    ${module}.${verb}(tainted)` }))
 
 /** What says where a request goes. */
 export const urlSinks: readonly SinkModel[] = [
-  { callee: 'fetch', argument: 0, ...asks, example: 'export const f = (tainted) => fetch(`https://${tainted}/x`)' },
+  { callee: 'fetch', argument: 0, when: 'no-object', ...asks, example: 'export const f = (tainted) => fetch(`https://${tainted}/x`)' },
   { callee: 'new Request', argument: 0, ...asks, example: 'export const f = (tainted) => new Request(tainted)' },
   ...verbsOf('axios'), ...verbsOf('got'), ...verbsOf('ky'), ...verbsOf('superagent'), ...verbsOf('needle'),
-  ...['axios', 'got', 'ky', 'superagent', 'ofetch', 'request', 'request-promise', 'phin', 'bent', 'simple-get', 'wretch'].map((name): SinkModel => ({ callee: name, argument: 0, ...asks, example: `import client from '${name}'; export const f = (tainted) => client(tainted)` })),
+  ...['axios', 'got', 'ky', 'superagent', 'ofetch', 'request', 'request-promise', 'phin', 'bent', 'simple-get', 'wretch'].map((name): SinkModel => ({ callee: name, argument: 0, when: 'no-object', ...asks, example: `import client from '${name}'; export const f = (tainted) => client(tainted)` })),
   { callee: 'axios', argument: 0, at: ['url'], ...asks, example: "import axios from 'axios'; export const f = (tainted) => axios({ url: tainted, method: 'GET' })" },
   { callee: 'axios', argument: 0, at: ['baseURL'], ...asks, example: "import axios from 'axios'; export const f = (tainted) => axios({ url: '/x', baseURL: tainted })" },
   { callee: 'axios.request', argument: 0, at: ['url'], ...asks, example: "import axios from 'axios'; export const f = (tainted) => axios.request({ url: tainted })" },
@@ -31,7 +31,7 @@ export const urlSinks: readonly SinkModel[] = [
   { callee: 'request.get', argument: 0, ...asks, example: "import request from 'request'; export const f = (tainted) => request.get(tainted)" },
   { callee: 'request.post', argument: 0, ...asks, example: "import request from 'request'; export const f = (tainted) => request.post(tainted)" },
   ...['http.get', 'http.request'].flatMap((callee): SinkModel[] => [
-    { callee, argument: 0, ...asks, when: 'text-or-url', example: `import http from 'node:http'; export const f = (tainted) => ${callee}(tainted)` },
+    { callee, argument: 0, ...asks, when: 'no-object', example: `import http from 'node:http'; export const f = (tainted) => ${callee}(tainted)` },
     { callee, argument: 0, at: ['hostname'], ...asks, example: `import http from 'node:http'; export const f = (tainted) => ${callee}({ hostname: tainted })` },
     { callee, argument: 0, at: ['host'], ...asks, example: `import http from 'node:http'; export const f = (tainted) => ${callee}({ host: tainted })` },
   ]),
@@ -39,7 +39,7 @@ export const urlSinks: readonly SinkModel[] = [
   { callee: 'net.connect', argument: 0, at: ['host'], ...connects, example: "import net from 'node:net'; export const f = (tainted) => net.connect({ host: tainted, port: 1 })" },
   { callee: 'net.createConnection', argument: 0, at: ['host'], ...connects, example: "import net from 'node:net'; export const f = (tainted) => net.createConnection({ host: tainted, port: 1 })" },
   { callee: 'needle', argument: 1, ...asks, example: "import needle from 'needle'; export const f = (tainted) => needle('get', tainted)" },
-  { callee: 'undici.request', argument: 0, ...asks, example: "import { request } from 'undici'; export const f = (tainted) => request(tainted)" },
+  { callee: 'undici.request', argument: 0, when: 'no-object', ...asks, example: "import { request } from 'undici'; export const f = (tainted) => request(tainted)" },
   { callee: 'undici.stream', argument: 0, ...asks, example: "import { stream } from 'undici'; export const f = (tainted) => stream(tainted, {}, () => {})" },
   { callee: 'new undici.Client', argument: 0, ...connects, example: "import { Client } from 'undici'; export const f = (tainted) => new Client(tainted)" },
   { callee: 'new undici.Pool', argument: 0, ...connects, example: "import { Pool } from 'undici'; export const f = (tainted) => new Pool(tainted)" },
