@@ -964,7 +964,7 @@ export interface CreateScanInput {
   readonly url: string
   /** Branch, tag or commit of a git repository; absent: the default branch. */
   readonly branch?: string
-  /** The https address that gets the events of this scan. */
+  /** The https address that gets the events of this scan. Keys of workflows give none: what is sent is signed with the secret of the account. */
   readonly webhook?: string
   /** The verdict is `fail` when an open finding is at least as severe. */
   readonly failOn?: Severity
@@ -1303,7 +1303,7 @@ export class AssayEndpoints extends Transport {
     return this.call({ method: 'PATCH', path: '/api/v1/webhooks/{webhookId}', parts: { webhookId: 'path', url: 'body', description: 'body', events: 'body', enabled: 'body' }, answer: 'data' }, input, options)
   }
 
-  /** Get a key for a GitHub workflow. Takes the OpenID Connect token that GitHub issues to a run of a workflow, with the address of this service as its audience, and answers a key of an hour. The GitHub App has to be installed in the repository, and the workflow to run on push, pull_request, merge_group, schedule, workflow_dispatch or release. The key submits this repository or an address that anybody may read, and reads what it submitted itself; all workflows of a repository together may make a quarter of the requests of its account. A token is taken once. */
+  /** Get a key for a GitHub workflow. Takes the OpenID Connect token that GitHub issues to a run of a workflow, with the address of this service as its audience, and answers a key of an hour. The GitHub App has to be installed in the repository, and the workflow to run on push, pull_request, merge_group, schedule, workflow_dispatch or release. The key submits this repository or an address that anybody may read, without a `webhook`, and reads what it submitted itself; all workflows of a repository together may make a quarter of the requests of its account. A token is taken once. */
   exchangeGithubOidc(input: ExchangeGithubOidcInput, options?: CallOptions): Promise<NewApiKey> {
     return this.call({ method: 'POST', path: '/api/v1/auth/github-oidc', parts: { token: 'body' }, answer: 'data' }, input, options)
   }

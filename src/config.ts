@@ -167,7 +167,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const Environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.string().regex(/^\d{1,5}$/, 'should be a number from 0 to 65535').transform(Number).pipe(z.int().max(65_535, 'should be a number from 0 to 65535')).default(3000),
-  PUBLIC_URL: httpUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
+  PUBLIC_URL: httpUrl.transform((url) => new URL(url).href.replace(/\/+$/, '')).optional(),
   TRUST_PROXY: trustedProxies.default(0),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'should be a postgres:// address' }).optional(),
   ASSAY_DATA_DIR: z.string().min(1).default('.assay'),

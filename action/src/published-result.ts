@@ -5,7 +5,7 @@ import { grades, type Inputs, severities } from './inputs.ts'
 import { judge, type Result } from './result.ts'
 import type { Runner } from './runner.ts'
 import { PassingFailure, patiently, serviceAt } from './service.ts'
-import { sameAddress } from './workflow-run.ts'
+import { sameAddress, type Subject } from './workflow-run.ts'
 
 /** An entry of the registry, as far as it matters here. */
 interface PublishedServer {
@@ -19,9 +19,10 @@ interface PublishedServer {
 
 /**
  * What the registry has published of a project, for a run that has neither a key nor an identity, such as a pull request of a fork. It is about the
- * project's current revision, not about the commit of the run. Throws an ActionFailure `nothing-scanned` when there is nothing.
+ * project's current revision: where the run is about a commit or a branch, that was not seen, and the result is `partial` at best. Throws an
+ * ActionFailure `nothing-scanned` when there is nothing.
  */
-export async function publishedResult(context: { readonly deadline: Deadline; readonly runner: Runner }, url: string, inputs: Inputs): Promise<Result> {
+export async function publishedResult(context: { readonly deadline: Deadline; readonly runner: Runner }, { url, ref }: Pick<Subject, 'url' | 'ref'>, inputs: Inputs): Promise<Result> {
   const service = serviceAt(inputs.baseUrl)
   const servers = await patiently(context, 'published results', async (signal) => {
     const query = new URLSearchParams({ search: nameOf(url), limit: '100' })
@@ -34,10 +35,13 @@ export async function publishedResult(context: { readonly deadline: Deadline; re
   const server = servers.find((each) => sameAddress(each.repositoryUrl, url) || (each.npmPackage !== '' && sameAddress(`https://www.npmjs.com/package/${each.npmPackage}`, url)))
   if (!server) throw new ActionFailure('nothing-scanned', 'This run may not scan: it has no API key, and no permission id-token: write by which it could show who it is (pull requests of forks never have it). Nothing is published of the project either.')
   const { securityScore: score, grade } = server
-  const counts = { ...server.vulnerabilities, total: severities.reduce((sum, severity) => sum + server.vulnerabilities[severity], 0) }
+  const { critical, high, medium, low, info } = server.vulnerabilities
+  const counts = { critical, high, medium, low, info, total: critical + high + medium + low + info }
   context.runner.say(`Not scanned, as this run has no key: this is what was published on ${server.lastScannedAt} of the project's current revision.`)
   const isSevere = severities.slice(0, severities.indexOf(inputs.failOn) + 1).some((severity) => counts[severity] > 0)
-  return { ...judge({ verdict: isSevere ? 'fail' : 'pass', score, grade, counts, gaps: 0 }, inputs), score, grade, counts, isCompared: false, findings: [], findingsTotal: counts.total, tools: [] }
+  const judged = judge({ verdict: isSevere ? 'fail' : 'pass', score, grade, counts, gaps: 0 }, inputs)
+  const unseen = { verdict: 'partial', reason: `What is published of the project is within the bounds, but ${ref ?? ''} was not scanned, as this run has no key.` } as const
+  return { ...(judged.verdict === 'pass' && ref !== undefined ? unseen : judged), score, grade, counts, isCompared: false, findings: [], findingsTotal: counts.total, tools: [] }
 }
 
 /** The last part of an address, by which the registry is searched. */

@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative } from 'node:path'
 import { ActionFailure } from './failure.ts'
 import type { Inputs } from './inputs.ts'
 import type { Environment } from './runner.ts'
@@ -20,8 +21,7 @@ export async function writeReports(context: Pick<ScanContext, 'service' | 'deadl
     const file = inWorkspace(path, environment)
     const report = await patiently(context, input === 'sarif' ? 'the SARIF file' : 'the SBOM', read)
     try {
-      mkdirSync(dirname(file), { recursive: true })
-      writeFileSync(file, JSON.stringify(report))
+      replaceFile(file, JSON.stringify(report), inWorkspace('.', environment))
     } catch (error) {
       throw new ActionFailure('refused', `${input}: the file cannot be written: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
     }
@@ -30,5 +30,40 @@ export async function writeReports(context: Pick<ScanContext, 'service' | 'deadl
   return {
     ...(sarif !== undefined && (await write('sarif', sarif, (signal) => client.getScanSarif({ scanId }, { signal })))),
     ...(sbom !== undefined && (await write('sbom', sbom, (signal) => client.getScanSbom({ scanId }, { signal })))),
+  }
+}
+
+/**
+ * Puts a file in place of what is there. The workspace may hold a stranger's files: a link at its path is replaced, not followed, and
+ * links on the way to it lead to no place outside. A path that leaves the workspace itself is the author's own, such as /dev/stdout. Throws
+ * what the system throws.
+ */
+function replaceFile(file: string, content: string, workspace: string): void {
+  const folder = dirname(file)
+  const isOwn = !isWithin(folder, workspace)
+  if (!isOwn && !isWithin(realFolder(folder), realpathSync(workspace))) throw new Error('a link leads out of the workspace')
+  mkdirSync(folder, { recursive: true })
+  if (isOwn) return writeFileSync(file, content)
+  const part = join(folder, `.assay-${randomUUID()}`)
+  try {
+    writeFileSync(part, content, { flag: 'wx' })
+    renameSync(part, file)
+  } finally {
+    rmSync(part, { force: true })
+  }
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path)
+  return way !== '..' && !/^\.\.[\\/]/.test(way) && !isAbsolute(way)
+}
+
+/** Where a folder is; of one that is not there yet, the nearest above it. */
+function realFolder(folder: string): string {
+  try {
+    return realpathSync(folder)
+  } catch (error) {
+    if (dirname(folder) === folder) throw error
+    return realFolder(dirname(folder))
   }
 }

@@ -1,7 +1,7 @@
 import { annotate } from './annotate.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import { ActionFailure, type ActionVerdict } from './failure.ts'
-import { givenApiKey, type Inputs, readInputs } from './inputs.ts'
+import { givenApiKey, type Inputs, readInputs, severities } from './inputs.ts'
 import { counted } from './printable.ts'
 import { publishedResult } from './published-result.ts'
 import { writeReports } from './reports.ts'
@@ -43,7 +43,7 @@ async function scan(context: Run & { readonly deadline: Deadline }, inputs: Inpu
   const { environment, runner } = context
   runner.say(`Assay scans ${subject.url}${subject.ref === undefined ? '' : ` at ${subject.ref}`}${subject.base === undefined ? '' : `, compared with ${subject.base}`}`)
   const service = await signIn(context, inputs)
-  if (!service) return publishedResult(context, subject.url, inputs)
+  if (!service) return publishedResult(context, subject, inputs)
   const scanning = { ...context, service, onSubmitted: (scanId: string) => runner.output('scan-id', scanId) }
   const scanned = await scanSubject(scanning, subject, inputs)
   const { status, verdict, error, scanId, reportUrl } = scanned.scan
@@ -62,7 +62,7 @@ function tell(runner: Runner, result: Result, inputs: Inputs, subject: Subject):
   runner.output('verdict', verdict)
   runner.output('security-score', String(score))
   runner.output('grade', grade)
-  for (const [severity, count] of Object.entries(counts)) runner.output(severity, String(count))
+  for (const name of [...severities, 'total'] as const) runner.output(name, String(counts[name]))
   if (newFindings !== undefined) runner.output('new-findings', String(newFindings))
   runner.say('')
   runner.say(`  ${grade}  ${score}/100  ${verdict}: ${reason}`)

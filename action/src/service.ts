@@ -35,7 +35,11 @@ const longestQuotaWait = 60
 export function serviceAt(baseUrl: string, apiKey?: string): Service {
   let retryAfter: number | undefined
   const call: typeof fetch = async (input, init) => {
-    const response = await fetch(input, { ...init, redirect: 'error' })
+    const response = await fetch(input, { ...init, redirect: 'manual' })
+    if (response.status >= 300 && response.status < 400) {
+      await response.body?.cancel()
+      throw new PassingFailure(`What answers at base-url sends on to another address (status ${response.status}), where no key goes`)
+    }
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
     retryAfter = Number.isFinite(seconds) ? seconds : undefined
     return response
@@ -67,7 +71,7 @@ export async function patiently<Answer>({ deadline, runner }: Calling, what: str
       const failure = finalFailure(error, what)
       if (failure) throw failure
       if (attempt === 0 && deadline.signal.aborted) throw new ActionFailure('timeout', `The time of the input timeout was over while the service was asked for ${what}.`)
-      const seconds = (error instanceof AssayError ? error.retryAfter : undefined) ?? Math.min(10, 2 ** attempt)
+      const seconds = Math.max(1, (error instanceof AssayError ? error.retryAfter : undefined) ?? Math.min(10, 2 ** attempt))
       const reason = reasonOf(error)
       if (deadline.remainingMs() > 0) runner.say(`${reason}; trying again in ${seconds} s.`)
       if (!(await deadline.wait(seconds * 1_000))) throw new ActionFailure('unavailable', `The service could not be asked for ${what}: ${reason}.`, { cause: error })

@@ -32,10 +32,11 @@ interface Subject {
 /** The summary of a run with a result, as HTML in which nothing of the scanned project is markup. */
 export function resultSummary(result: Result, subject: Subject): string {
   const { verdict, reason, grade, score, counts, coverage, source, reportUrl, isCompared, findings, findingsTotal, tools } = result
-  const revision = source?.revision ?? subject.ref
+  // What was published before is of no revision that the run asked for.
+  const [revision, beginning] = coverage ? [source?.revision ?? subject.ref, 'Scanned:'] : [undefined, 'Published of']
   const parts = [
     `<h2>Assay: ${htmlText(grade)}, ${score}/100 — ${titleOfVerdict(verdict)}</h2>`,
-    paragraph(`${htmlText(reason)} ${subjectText(subject, revision)}`),
+    paragraph(`${htmlText(reason)} ${subjectText(subject, revision, beginning)}`),
     table(['critical', 'high', 'medium', 'low', 'info', 'open'], [[...severities.map((severity) => String(counts[severity])), String(counts.total)]]),
     findingsTable(findings, findingsTotal, isCompared),
     ...(isCompared && counts.total > findingsTotal ? [paragraph(`${counted(counts.total - findingsTotal, 'finding')} that the base has too ${counts.total - findingsTotal === 1 ? 'is' : 'are'} not listed.`)] : []),
@@ -55,7 +56,7 @@ export function failureSummary(verdict: ActionVerdict, reason: string, subject: 
 /** A later version of the service may have others. */
 const titleOfVerdict = (verdict: ActionVerdict) => verdictTitles[verdict] ?? `⚠️ ${htmlText(verdict)}`
 
-function subjectText({ url }: Subject, revision: string | undefined, beginning = 'Scanned:'): string {
+function subjectText({ url }: Subject, revision: string | undefined, beginning: string): string {
   return `${beginning} <code>${htmlText(url)}</code>${revision === undefined ? '' : ` at <code>${htmlText(revision.slice(0, 40))}</code>`}.`
 }
 

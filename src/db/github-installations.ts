@@ -12,6 +12,15 @@ export type GithubInstallation = typeof githubInstallations.$inferSelect
 export async function upsertGithubInstallation(db: Database, installation: Omit<typeof githubInstallations.$inferInsert, 'createdAt'>): Promise<boolean> {
   const row = { ...installation, host: installation.host.toLowerCase() }
   const { host: _host, ownerId: _ownerId, ...changed } = { suspendedAt: null, ...row }
+  const { installationId: _installationId, ...news } = changed
+  // Where `installation_id`, a part of the key, stands among what is set, the row is locked against those who hold it as it is:
+  // events that come at once after an owner was renamed all hold it (`github-places.ts`) and would wait for each other.
+  const known = await db
+    .update(githubInstallations)
+    .set(news)
+    .where(and(eq(githubInstallations.host, row.host), eq(githubInstallations.installationId, row.installationId), eq(githubInstallations.ownerId, row.ownerId)))
+    .returning({ installationId: githubInstallations.installationId })
+  if (known.length > 0) return true
   const stored = await db
     .insert(githubInstallations)
     .values(row)

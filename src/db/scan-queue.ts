@@ -3,7 +3,7 @@ import type { SourceType } from '../model/target.ts'
 import type { Database } from './client.ts'
 import { lastStartOf } from './scan-claims.ts'
 import { type ScanRow, unfinished } from './scans.ts'
-import { scans } from './schema.ts'
+import { apiKeys, scans } from './schema.ts'
 
 /** Unfinished scans of one account and one kind of source. */
 export interface QueueShare {
@@ -46,6 +46,16 @@ export async function countOwnBefore(db: Database, { accountId, priority, create
 /** How many scans of an account wait or run. */
 export async function countUnfinishedOfAccount(db: Database, accountId: string): Promise<number> {
   const [row] = await db.select({ count: count() }).from(scans).where(and(eq(scans.accountId, accountId), unfinished))
+  return row?.count ?? 0
+}
+
+/** How many scans wait or run that keys of workflows of a repository submitted. */
+export async function countUnfinishedOfWorkflows(db: Database, { accountId, host, repositoryId }: { accountId: string; host: string; repositoryId: number }): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(scans)
+    .innerJoin(apiKeys, eq(apiKeys.id, scans.submittedByKey))
+    .where(and(eq(scans.accountId, accountId), unfinished, eq(apiKeys.githubHost, host), eq(apiKeys.githubRepositoryId, repositoryId)))
   return row?.count ?? 0
 }
 

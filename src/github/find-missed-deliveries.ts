@@ -1,5 +1,6 @@
 import type { Octokit } from '@octokit/rest'
 import { knownGithubDeliveries } from '../db/github-deliveries.ts'
+import { isDatabaseAway } from '../db/query-error.ts'
 import { githubProblem } from './checks/github-problem.ts'
 import type { GitHubContext } from './github-event.ts'
 import { githubEvents } from './catalogue.ts'
@@ -17,6 +18,14 @@ const heard: ReadonlySet<string> = new Set(githubEvents.map(({ event }) => event
 
 type LookContext = Pick<GitHubContext, 'db' | 'queue' | 'clients' | 'log'>
 
+interface MissedDelivery {
+  /** GitHub's number of it in its log. */
+  readonly id: number
+  /** What it was sent under. */
+  readonly guid: string
+  readonly event: string
+}
+
 /** Looks for what was missed, and knows up to when it has looked. */
 export interface MissedDeliveries {
   /** A job: resolves to how many deliveries were taken in. */
@@ -26,22 +35,37 @@ export interface MissedDeliveries {
 /**
  * Reads GitHub's own log of what it sent, and takes in what did not arrive here, the oldest first. Reads back to where the last
  * look began; the first one, which knows of none, to a page of which everything has arrived. A limit or an outage of GitHub's ends a
- * look until the next time.
+ * look until the next time. A delivery that cannot be had or stored keeps no other out, and is asked for again by each look.
  */
 export function createMissedDeliveries(context: LookContext): MissedDeliveries {
   const receiveDelivery = deliveryReceiver(context)
   let lookedUntil: Date | undefined
+
+  /** False when this delivery could not be taken in; throws where no other could be either. */
+  async function takeIn(octokit: Octokit, { id, guid, event }: MissedDelivery, signal: AbortSignal): Promise<boolean> {
+    try {
+      const { data } = await octokit.rest.apps.getWebhookDelivery({ delivery_id: id, request: { signal } })
+      if (data.request.payload) await receiveDelivery({ id: guid, name: event, payload: data.request.payload })
+      return true
+    } catch (error) {
+      const problem = githubProblem(error)
+      if (signal.aborted || isDatabaseAway(error) || problem?.kind === 'limited' || problem?.kind === 'passing' || problem?.kind === 'token') throw error
+      context.log.error({ err: error, githubDelivery: guid, event }, 'a delivery of GitHub that was missed could not be taken in')
+      return false
+    }
+  }
+
   return {
     async find({ now, signal }) {
       let found = 0
       try {
         const octokit = context.clients.app()
-        for (const { id, guid, event } of (await listMissed(context, octokit, { now, lookedUntil, signal })).toReversed()) {
-          const { data } = await octokit.rest.apps.getWebhookDelivery({ delivery_id: id, request: { signal } })
-          if (data.request.payload) await receiveDelivery({ id: guid, name: event, payload: data.request.payload })
-          found += 1
+        let failed = 0
+        for (const missed of (await listMissed(context, octokit, { now, lookedUntil, signal })).toReversed()) {
+          if (await takeIn(octokit, missed, signal)) found += 1
+          else failed += 1
         }
-        lookedUntil = new Date(now.getTime() - underWayMs)
+        if (failed === 0) lookedUntil = new Date(now.getTime() - underWayMs)
       } catch (error) {
         const problem = githubProblem(error, now)
         if (problem?.kind !== 'limited' && problem?.kind !== 'passing') throw error
@@ -54,8 +78,8 @@ export function createMissedDeliveries(context: LookContext): MissedDeliveries {
 }
 
 /** What stands in GitHub's log and is not here, the newest first; a delivery that GitHub repeated stands there more than once. */
-async function listMissed({ db }: LookContext, octokit: Octokit, { now, lookedUntil, signal }: { now: Date; lookedUntil: Date | undefined; signal: AbortSignal }): Promise<{ id: number; guid: string; event: string }[]> {
-  const missed = new Map<string, { id: number; guid: string; event: string }>()
+async function listMissed({ db }: LookContext, octokit: Octokit, { now, lookedUntil, signal }: { now: Date; lookedUntil: Date | undefined; signal: AbortSignal }): Promise<MissedDelivery[]> {
+  const missed = new Map<string, MissedDelivery>()
   let cursor: string | undefined
   for (let page = 0; page < mostPages; page += 1) {
     const { data, headers } = await octokit.rest.apps.listWebhookDeliveries({ per_page: 100, ...(cursor !== undefined && { cursor }), request: { signal } })

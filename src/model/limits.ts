@@ -82,9 +82,9 @@ export const limits = {
   /**
    * Workflows at GitHub that show who they are by an identity token: how old a token may be, by how much clocks may differ, and its length; for how
    * long the key works that is given for it, how many of one repository work at once, and for how long after its end a key is still listed. Then a
-   * document of the issuer, for how long its keys are believed, and how often they are asked for again because of a key that is not among them.
+   * document of the issuer, for how long its keys are believed, and how often they are asked for again because of a key that is not among them, or after they could not be read.
    */
-  workflow: { tokenAgeMs: 15 * 60_000, skewMs: 60_000, tokenBytes: 16 * KiB, keyMs: 60 * 60_000, keysOfRepository: 200, keptMs: 24 * 60 * 60_000, issuerBytes: 256 * KiB, issuerKeysMs: 60 * 60_000, issuerPauseMs: 60_000 },
+  workflow: { tokenAgeMs: 15 * 60_000, skewMs: 60_000, tokenBytes: 16 * KiB, keyMs: 60 * 60_000, keysOfRepository: 200, keptMs: 24 * 60 * 60_000, issuerBytes: 256 * KiB, issuerKeysMs: 60 * 60_000, issuerPauseMs: 60_000, issuerFailureMs: 10_000 },
   /**
    * Callers whose key was verified and who are remembered: how many, and for how long although nothing was heard that
    * concerns them. The second counts only where the connection that listens died without a sign of it.
@@ -95,8 +95,8 @@ export const limits = {
   outgoing: { connectMs: 10_000, responseMs: 30_000, totalMs: 120_000, redirects: 5, attempts: 3, /** The body of one POST. */ sentBytes: MiB },
   /** `Idempotency-Key`: its length, how long its answer is kept, and after what time an unanswered request counts as lost. */
   idempotency: { keyBytes: 255, keptMs: 24 * 60 * 60_000, leaseMs: 60_000 },
-  /** Scans that wait or run: of one account, and of all. With more, submissions are turned away for so many seconds. */
-  queue: { scansOfAccount: 1_000, scans: 10_000, retrySeconds: 30 },
+  /** Scans that wait or run: of one account, of those what the workflows of one repository may have, and of all. With more, submissions are turned away for so many seconds. */
+  queue: { scansOfAccount: 1_000, scansOfWorkflows: 250, scans: 10_000, retrySeconds: 30 },
   /** For how long a result stands for a later scan of the same revision: what registries say of it changes. */
   reuse: { ageMs: 24 * 60 * 60_000 },
   /** Waiting for a scan with `wait`: for how long, and how many requests of one process and of one account in it at once; more are answered without waiting. */

@@ -3,6 +3,7 @@ import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { askTogether } from '../db/ask-together.ts'
 import { errorText } from '../db/query-error.ts'
+import { storableDocument } from '../db/storable-document.ts'
 import type { JobDefinition } from './jobs.ts'
 
 /** A job that was taken up; throws what makes the attempt fail. */
@@ -20,12 +21,18 @@ export interface JobWorker {
 const lookMs = 2_000
 /** A tenth of what a worker may be silent before it counts as dead. */
 const heartbeatMs = 1_000
+/** Heartbeats that wait for the database at once: one may hang with its connection, and while all hang they leave the others to those who settle jobs. */
+const mostBeats = 3
 /** Jobs that are settled by one statement. */
 const mostSettled = 100
+
+/** When it is tried again to note how a job ended: a connection may break just then, and the job would be done twice. */
+const settlePausesMs = [100, 1_000, 3_000]
 
 interface RunningJob {
   readonly job: JobWithMetadata<unknown>
   readonly controller: AbortController
+  /** Of the clock that is never set: where that of the day is set back, a heartbeat that goes by it is silent for as long. */
   readonly startedAt: number
 }
 
@@ -44,6 +51,10 @@ export function startJobWorker({ boss, log }: { readonly boss: PgBoss; readonly 
   let isWoken = false
   /** The last look may have left some for want of places. */
   let isMoreLeft = false
+  let isLooking = true
+  /** Nobody waits for jobs any more: what is taken up now is left to other processes. */
+  let isOver = false
+  let beats = 0
   let interrupt: (() => void) | undefined
 
   function wake(): void {
@@ -57,14 +68,18 @@ export function startJobWorker({ boss, log }: { readonly boss: PgBoss; readonly 
       const places = concurrency - running.size
       isWoken = false
       if (places > 0) await look(places)
-      if (!stopping.signal.aborted && (!isWoken || running.size >= concurrency)) await untilWoken()
+      // While it looked a job may have ended, which wakes nobody before it is known that more is left.
+      const isWorthALook = (isWoken || isMoreLeft) && running.size < concurrency
+      if (!stopping.signal.aborted && !isWorthALook) await untilWoken()
     }
+    isLooking = false
   }
 
   async function look(places: number): Promise<void> {
     isMoreLeft = false
     try {
       const jobs = await boss.fetch<unknown>(name, { batchSize: places, includeMetadata: true })
+      if (isOver) return
       isMoreLeft = jobs.length === places
       for (const job of jobs) void attempt(job)
     } catch (error) {
@@ -82,7 +97,9 @@ export function startJobWorker({ boss, log }: { readonly boss: PgBoss; readonly 
   }
 
   async function attempt(job: JobWithMetadata<unknown>): Promise<void> {
-    const current: RunningJob = { job, controller: new AbortController(), startedAt: Date.now() }
+    const current: RunningJob = { job, controller: new AbortController(), startedAt: performance.now() }
+    // Its heartbeat came too late, and its place in the queue is this one's: the database refuses how the earlier attempt ends.
+    for (const earlier of running) if (earlier.job.id === job.id) earlier.controller.abort(new Error('The job was taken for lost, and is taken up again.'))
     running.add(current)
     try {
       await settle(current)
@@ -100,38 +117,58 @@ export function startJobWorker({ boss, log }: { readonly boss: PgBoss; readonly 
       await within(expireSeconds * 1_000, controller, run(job, controller.signal))
     } catch (error) {
       log.error({ err: error, job: name, jobId: job.id, attempt: job.retryCount + 1 }, 'job failed')
-      await boss.fail(name, [job], { message: errorText(error).slice(0, 1_000) })
-      return
+      const output = storableDocument({ message: errorText(error).slice(0, 1_000) })
+      return note(() => boss.fail(name, [job], output))
     }
-    await complete(job)
+    await note(() => complete(job))
+  }
+
+  /** Meanwhile the job is held by its heartbeat. What was noted already is left as it is. */
+  async function note(end: () => Promise<unknown>): Promise<void> {
+    for (const pauseMs of [...settlePausesMs, undefined]) {
+      try {
+        return void (await end())
+      } catch (error) {
+        if (pauseMs === undefined || isOver) throw error
+        await pause(pauseMs)
+      }
+    }
   }
 
   /** Shows that this process lives, and stops what is not its job any more. */
   async function beat(): Promise<void> {
-    const held = [...running].filter(({ startedAt, controller }) => Date.now() - startedAt >= heartbeatMs / 2 && !controller.signal.aborted)
-    if (held.length === 0) return
+    const held = [...running].filter(({ startedAt, controller }) => performance.now() - startedAt >= heartbeatMs / 2 && !controller.signal.aborted)
+    if (held.length === 0 || beats >= mostBeats) return
+    beats += 1
     try {
       const refreshed = settledIds(await boss.touch(name, held.map(({ job }) => job)))
       for (const { job, controller } of held) if (refreshed && !refreshed.has(job.id)) controller.abort(new Error('The job is another worker’s by now.'))
     } catch (error) {
       log.error({ err: error, job: name }, 'the heartbeat of running jobs failed')
+    } finally {
+      beats -= 1
     }
   }
 
+  const isIdle = () => !isLooking && running.size === 0
   const heart = setInterval(() => void beat(), heartbeatMs)
-  const working = work()
+  void work()
   return {
     wake,
     async stop(patienceMs) {
       stopping.abort()
       wake()
-      await working
-      const deadline = Date.now() + patienceMs
-      while (running.size > 0 && Date.now() < deadline) await pause(20)
+      const deadline = performance.now() + patienceMs
+      while (!isIdle() && performance.now() < deadline) await pause(20)
+      isOver = true
       clearInterval(heart)
       if (running.size === 0) return
       const left = [...running]
-      await boss.fail(name, left.map(({ job }) => job), { message: 'The process stopped before the job was done.' })
+      try {
+        await boss.fail(name, left.map(({ job }) => job), { message: 'The process stopped before the job was done.' })
+      } catch (error) {
+        log.error({ err: error, job: name }, 'jobs that were not done when the process stopped could not be given back')
+      }
       for (const { controller } of left) controller.abort(new Error('The process stops.'))
     },
   }

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { permissions } from '../../src/accounts/permissions.ts'
 import { rateLimitsOfRepository } from '../../src/accounts/plans.ts'
@@ -191,6 +194,35 @@ describe('the keys of the issuer', () => {
     expect(headers.get('retry-after')).toBe('10')
     expect(json.error.message).not.toContain('404')
   })
+
+  it('are not asked for again within ten seconds of a failure, however many ask for a key', async () => {
+    const hours = 6 * 60 * 60
+    const shifted = { iat: seconds() + hours, nbf: seconds() + hours, exp: seconds() + hours + 300 }
+    ahead = hours * 1_000
+    oidc.answerWith(404)
+    expect((await exchanged(shifted)).status).toBe(503)
+    oidc.answerWith(200)
+    const before = oidc.requests.length
+    for (let attempt = 0; attempt < 5; attempt += 1) expect((await exchanged(shifted)).status).toBe(503)
+    expect(oidc.requests.length).toBe(before)
+    ahead += 15_000
+    expect((await exchanged(shifted)).status).toBe(201)
+  })
+
+  it('are none of those to which the issuer sends on elsewhere', async () => {
+    let address = ''
+    const sender = createServer((request, response) => {
+      if (request.url === '/jwks') return void response.writeHead(302, { location: `${oidc.issuer}/.well-known/jwks` }).end()
+      response.end(JSON.stringify({ issuer: address, jwks_uri: `${address}/jwks` }))
+    }).listen(0, '127.0.0.1')
+    await once(sender, 'listening')
+    address = `http://127.0.0.1:${(sender.address() as AddressInfo).port}`
+    await using reach = createNetwork({ allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }], upstreams: [oidc.issuer, address] })
+    const tokens = createWorkflowTokens({ network: reach, issuer: address, host })
+    const refusal: unknown = await tokens.verify(await oidc.token(audience, { iss: address }), audience).catch((error: unknown) => error)
+    sender.close()
+    expect(refusal).toMatchObject({ code: 'OVERLOADED', cause: { message: 'the issuer sends on to another origin' } })
+  })
 })
 
 describe('the key of a workflow', () => {
@@ -220,6 +252,30 @@ describe('the key of a workflow', () => {
     expect((await acme.call('GET', `/api/v1/scans/${mine}`)).status).toBe(200)
   })
 
+  it('gives no webhook, to which the account would sign', async () => {
+    const call = await workflow()
+    const { status, json } = await call('POST', '/api/v1/scans/url', { url: 'https://github.com/acme/app', webhook: 'https://receiver.example/hook' })
+    expect({ status, message: json.error.message }).toEqual({ status: 403, message: 'The key of a workflow gives no webhook: what is sent there is signed with the secret of the account.' })
+    expect((await acme.call('POST', '/api/v1/scans/url', { url: 'https://github.com/acme/app', webhook: 'https://receiver.example/hook' })).status).toBe(202)
+  })
+
+  it('submits nothing while many scans of its repository wait, of whichever run, and leaves the queue to others', async () => {
+    const [first, second] = [await workflow(), await workflow()]
+    const sibling = await workflow({ repository_id: '7002', repository: 'acme/secret' })
+    const { json: one } = await submit(first, 'https://github.com/acme/app')
+    const { json: two } = await submit(first, 'https://www.npmjs.com/package/acme')
+    // Copies of what was submitted, in either scope.
+    for (const id of [one.data.scanId, two.data.scanId]) {
+      await api.sql`insert into scans select (jsonb_populate_record(scans, jsonb_build_object('id', 'scan_full' || n || scans.id))).* from scans, generate_series(1, ${limits.queue.scansOfWorkflows / 2}::int) as n where scans.id = ${String(id)}`
+    }
+    const { status, headers, json } = await submit(second, 'https://github.com/acme/app')
+    expect({ status, code: json.error.code, retryAfter: headers.get('retry-after') }).toEqual({ status: 503, code: 'OVERLOADED', retryAfter: '30' })
+    expect((await submit(sibling, 'https://github.com/acme/secret')).status).toBe(202)
+    expect((await submit(acme.call, 'https://github.com/acme/app')).status).toBe(202)
+    await api.sql`delete from scans where id like 'scan_full%'`
+    expect((await submit(second, 'https://github.com/acme/app')).status).toBe(202)
+  })
+
   it('is not answered by an Idempotency-Key what another run was answered', async () => {
     const [first, second] = [await workflow(), await workflow()]
     const named = (call: typeof first) => call('POST', '/api/v1/scans/url', { url: 'https://github.com/acme/app' }, { 'idempotency-key': 'the-same' })
@@ -240,6 +296,13 @@ describe('the key of a workflow', () => {
     const own = caller(api.address, { 'x-api-key': String(json.data.key) })
     expect((await own('DELETE', `/api/v1/keys/${String(json.data.keyId)}`)).status).toBe(200)
     expect((await own('GET', '/api/v1/scans')).status).toBe(401)
+  })
+
+  it('has nothing stand in for it that would see the account and outlive the run', async () => {
+    const { json } = await exchanged()
+    const { status, json: answer } = await acme.call('POST', `/api/v1/keys/${String(json.data.keyId)}/rotate`, {})
+    expect({ status, message: answer.error.message }).toEqual({ status: 409, message: expect.stringContaining('was made for a run of a workflow') })
+    expect((await caller(api.address, { 'x-api-key': String(json.data.key) })('GET', '/api/v1/scans')).status).toBe(200)
   })
 
   it('submits nothing any more once the app has lost the repository, or is suspended', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readInputs } from '../../action/src/inputs.ts'
 import { readConfig, upstreamsOf } from '../../src/config.ts'
 
 describe('GITHUB_OIDC_ISSUER', () => {
@@ -15,5 +16,15 @@ describe('GITHUB_OIDC_ISSUER', () => {
 
   it.each(['http://issuer.example', 'http://127.0.0.1.issuer.example', 'http://localhost.example/', 'https://user@issuer.example', 'issuer.example'])('is never %s, whose answers anybody on the way could give', (issuer) => {
     expect(() => readConfig({ GITHUB_OIDC_ISSUER: issuer })).toThrow(/GITHUB_OIDC_ISSUER: should/)
+  })
+})
+
+describe('PUBLIC_URL', () => {
+  it.each([
+    ['https://Assay.Example:443/', 'https://assay.example'],
+    ['https://assay.example/Base//', 'https://assay.example/Base'],
+  ])('%s is written as workflows write it who ask for a token for it', (setting, publicUrl) => {
+    expect(readConfig({ PUBLIC_URL: setting }).publicUrl).toBe(publicUrl)
+    expect(readInputs({ 'INPUT_BASE-URL': setting }).baseUrl).toBe(publicUrl)
   })
 })

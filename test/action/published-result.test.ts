@@ -20,12 +20,22 @@ describe('a run that has neither a key nor an identity', () => {
     return { done, asked }
   }
 
-  it('reads what is published of the project, and says that it is no scan', async () => {
+  it('reads what is published of the project, which is no pass of its own commit', async () => {
     const { done, asked } = await runAgainst([{ ...published, repositoryUrl: 'https://github.com/other/app', grade: 'F' }, published], {})
-    expect(done.code, done.log).toBe(0)
-    expect(done.outputs).toMatchObject({ verdict: 'pass', grade: 'A', 'security-score': '91', medium: '1', total: '1' })
+    expect(done.code, done.log).toBe(1)
+    expect(done.outputs).toMatchObject({ verdict: 'partial', grade: 'A', 'security-score': '91', medium: '1', total: '1' })
     expect(done.log).toContain('Not scanned, as this run has no key')
+    expect(done.commands.at(-1)).toEqual({ name: 'error', properties: { title: 'Assay: partial' }, message: `What is published of the project is within the bounds, but ${'c'.repeat(40)} was not scanned, as this run has no key.` })
+    expect(done.summary).toContain('Published of <code>https://github.com/acme/app</code>.')
     expect(asked).toEqual([{ url: '/api/v1/servers?search=app&limit=100', key: undefined }])
+    expect((await runAgainst([published], { 'on-error': 'neutral' })).done).toMatchObject({ code: 0, outputs: { verdict: 'partial' } })
+  })
+
+  it('passes by what is published where no commit is asked for', async () => {
+    const { done } = await runAgainst([{ ...published, npmPackage: 'app', vulnerabilities: { ...published.vulnerabilities, 'other': 1 } }], { url: 'https://www.npmjs.com/package/app' })
+    expect(done.code, done.log).toBe(0)
+    expect(done.outputs).toMatchObject({ verdict: 'pass', grade: 'A', total: '1' })
+    expect(Object.keys(done.outputs)).not.toContain('other')
   })
 
   it('is held to its bounds all the same', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { insertAccount } from '../../src/db/accounts.ts'
 import { findGithubInstallation, removeGithubInstallation, upsertGithubInstallation } from '../../src/db/github-installations.ts'
+import { findGithubPlace } from '../../src/db/github-places.ts'
 import { accounts, githubInstallations } from '../../src/db/schema.ts'
 import { testDatabase } from '../support/test-database.ts'
 
@@ -79,5 +80,20 @@ describe('an installation', () => {
     await stored(1)
     await db.delete(accounts)
     expect(await numbers()).toEqual([])
+  })
+
+  it('is brought up to date by transactions that hold it at the same time', async () => {
+    await stored(1)
+    let holding = 0
+    const { promise: allHold, resolve } = Promise.withResolvers<void>()
+    const renamed = () => db.transaction(async (tx) => {
+      await findGithubPlace(tx, { host, accountName: accountId, installationId: 1, repositoryId: 1 })
+      holding += 1
+      if (holding === 3) resolve()
+      await allHold
+      return upsertGithubInstallation(tx, { host, installationId: 1, accountId, ownerId: 100, ownerLogin: 'renamed' })
+    })
+    expect(await Promise.all([renamed(), renamed(), renamed()])).toEqual([true, true, true])
+    expect(await found('renamed')).toMatchObject({ installationId: 1, suspendedAt: null })
   })
 })

@@ -102,7 +102,7 @@ describe('what is published of a finding', () => {
       storedFinding({ id: 'finding_3', ruleId: 'command-injection', category: 'code', severity: 'critical', title: 'The tool run passes its input cmd to exec', location: { path: 'src/run.ts', startLine: 41, snippet: 'exec(cmd)' }, trace: [{ path: 'src/run.ts', line: 40, message: 'cmd comes in' }] }),
     ]
     const { text } = await read(await completed({ findings }))
-    expect(rows(text)).toEqual(['high leaked-token (2 times) – – –', 'critical command-injection src/run.ts – – –'])
+    expect(rows(text)).toEqual(['high leaked-token (2 times) – – –', 'critical Somebody outside decides what a shell runs src/run.ts – – –'])
     for (const untold of ['tokenvalue', 'config.json', 'exec', 'cmd', ':41', ':3']) expect(text, untold).not.toContain(untold)
   })
 })

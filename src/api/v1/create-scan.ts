@@ -15,7 +15,7 @@ import { submissionScope } from './submission-scope.ts'
 const Submission = z.strictObject({
   url: z.string().meta({ description: 'The https address of a repository, or of a package page as a browser shows it.', examples: ['https://www.npmjs.com/package/server'] }),
   branch: z.string().min(1).optional().meta({ description: 'Branch, tag or commit of a git repository; absent: the default branch.' }),
-  webhook: ReceiverUrl.optional().meta({ description: 'The https address that gets the events of this scan.' }),
+  webhook: ReceiverUrl.optional().meta({ description: 'The https address that gets the events of this scan. Keys of workflows give none: what is sent is signed with the secret of the account.' }),
   failOn: Severity.default('high').meta({ description: 'The verdict is `fail` when an open finding is at least as severe.' }),
   baseline: z.string().min(1).optional().meta({ description: 'Commit or branch of a git repository, compared with the last completed scan of it in this account: findings that it has too are `existing`, and only the others fail. Without such a scan all are `new`, and `coverage.baseline` says so.' }),
   force: z.boolean().default(false).meta({ description: 'Scan anew even where a result of the same revision could be reused.' }),
@@ -44,7 +44,7 @@ export const createScan = endpoint({
     const details = [...gitDetails(target, body), ...receiverUrlDetails('body.webhook', body.webhook, context.addressPolicy)]
     if (details.length > 0) throw new ApiError('INVALID_REQUEST', 'The request has wrong fields.', { details })
     const atBranch = parseTarget(body.url, { branch: body.branch })
-    const scope = await submissionScope(context.db, caller, atBranch)
+    const scope = await submissionScope(context.db, caller, { target: atBranch, webhook: body.webhook })
     const scan = await requestScan(context, { ...scope, submittedByKey: caller.keyId, accountId: caller.accountId, url: body.url, target: atBranch, failOn: body.failOn, webhook: body.webhook, baseline: body.baseline, force: body.force })
     if (typeof scan === 'string') throw overloaded(scan)
     return { data: submittedScan(scan, new Date()), headers: { Location: `/api/v1/scans/${scan.id}`, 'Retry-After': String(pollSeconds) } }

@@ -16,7 +16,7 @@ export const exchangeGithubOidc = endpoint({
   tag: 'keys',
   summary: 'Get a key for a GitHub workflow',
   description:
-    'Takes the OpenID Connect token that GitHub issues to a run of a workflow, with the address of this service as its audience, and answers a key of an hour. The GitHub App has to be installed in the repository, and the workflow to run on push, pull_request, merge_group, schedule, workflow_dispatch or release. The key submits this repository or an address that anybody may read, and reads what it submitted itself; all workflows of a repository together may make a quarter of the requests of its account. A token is taken once.',
+    'Takes the OpenID Connect token that GitHub issues to a run of a workflow, with the address of this service as its audience, and answers a key of an hour. The GitHub App has to be installed in the repository, and the workflow to run on push, pull_request, merge_group, schedule, workflow_dispatch or release. The key submits this repository or an address that anybody may read, without a `webhook`, and reads what it submitted itself; all workflows of a repository together may make a quarter of the requests of its account. A token is taken once.',
   permission: 'anyone',
   params: z.strictObject({}),
   query: z.strictObject({}),

@@ -30,6 +30,8 @@ export const rotateKey = endpoint({
   async respond(context, { caller, params, body }) {
     const now = new Date()
     const old = await requireKey(context.db, caller, params.keyId)
+    // What stood in for it would not be bound to the repository and end with the run.
+    if (old.githubRepositoryId !== null) throw new ApiError('CONFLICT', `The key mcp_${old.prefix}_… was made for a run of a workflow: each run gets another one.`)
     grantedPermissions(caller, old.permissions)
     const expiresAt = grantedExpiry(caller, body.expiresAt, now)
     const rotated = await rotate(context, { accountId: caller.accountId, keyId: old.id, expiresAt, overlapSeconds: body.overlapSeconds, now })

@@ -110,7 +110,7 @@ function flowOf({ program, guards, entries, tools }: Known, graph: TaintGraph, r
     steps: traceOf(program, graph, reached, entry),
     flaws,
     isWhole,
-    isPurpose: isWhole && flaws.length === 0 && isPurposeOf(program, graph, reached, tool),
+    isPurpose: isWhole && flaws.length === 0 && isPurposeOf(program, graph, reached, { entry, tool }),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { OfferedTool } from '../entries/entry.ts'
+import type { Entry, OfferedTool } from '../entries/entry.ts'
 import { Op } from '../form/operations.ts'
 import type { Program } from '../program/program.ts'
 import type { TaintKind } from '../taint-kind.ts'
@@ -18,11 +18,12 @@ const words: Readonly<Partial<Record<TaintKind, RegExp>>> = {
  * Whether a tool exists to do what the sink does: it takes the whole text from its caller, and its name, description or the
  * parameter say so. That is a capability to be told, and no defect.
  */
-export function isPurposeOf(program: Program, graph: TaintGraph, { use, steps }: ReachedSink, tool: OfferedTool | undefined): boolean {
+export function isPurposeOf(program: Program, graph: TaintGraph, { use, steps }: ReachedSink, { entry, tool }: { readonly entry: Entry; readonly tool: OfferedTool | undefined }): boolean {
   const expected = words[use.kind]
   if (!expected || !tool) return false
   const parameter = steps.map((step) => graph.nodeOf(graph.to(step))).find((node) => node < program.nodeCount && program.op(node) === Op.Load)
-  const named = parameter === undefined ? '' : program.text(parameter, 1)
+  // Python hands each argument over by itself.
+  const named = parameter === undefined ? (program.functions[program.functionOf(entry.node)]?.parameters.find(({ node }) => node === entry.node)?.name ?? '') : program.text(parameter, 1)
   return expected.test(spaced(named)) && expected.test(`${spaced(tool.name)} ${tool.description ?? ''}`)
 }
 

@@ -57,6 +57,13 @@ export class Shapes {
     return made
   }
 
+  /** An object of which something else stands under these keys. */
+  replaced(number: number, keys: readonly string[]): number {
+    if (keys.length === 0) return number
+    const { carries, fields, others } = this.shape(number)
+    return this.number({ carries, fields: new Map([...(fields ?? []), ...keys.map((key): [string, Shape] => [key, { carries: 0 }])]), others: others ?? { carries } })
+  }
+
   /** Text of which some kinds are cleared; undefined when nothing is left. */
   text(number: number, cleared: TaintMask): number | undefined {
     const carries = this.carries(number) & ~cleared

@@ -179,7 +179,7 @@ export class TaintSteps {
       switch (program.op(whole)) {
         case Op.ObjectOf: {
           const key = op === Op.Property ? program.text(part, 0) : op === Op.ComputedProperty ? program.literalText(program.operand(part, 0)) : undefined
-          take({ node: whole, context, shape: op === Op.Spread ? shape : shapes.wrap(shape, key) }, whole, region)
+          take({ node: whole, context, shape: op === Op.Spread ? shapes.replaced(shape, this.#keysAfter(whole, part)) : shapes.wrap(shape, key) }, whole, region)
           break
         }
         case Op.ArrayOf: {
@@ -195,6 +195,18 @@ export class TaintSteps {
           this.#text({ node: part, context, shape }, whole, take)
       }
     }
+  }
+
+  /** Keys that a literal sets after what it takes of another object: `{ ...options, url: fixed }`. */
+  #keysAfter(object: number, spread: number): string[] {
+    const { program } = this.#context
+    const keys: string[] = []
+    for (let index = program.operandCount(object) - 1; index >= 0; index -= 1) {
+      const entry = program.operand(object, index)
+      if (entry === spread) break
+      if (program.op(entry) === Op.Property) keys.push(program.text(entry, 0))
+    }
+    return keys
   }
 
   /** A method is called on a tainted value. */

@@ -1,10 +1,9 @@
 import { updateSameCheck } from '../../db/github-checks.ts'
-import { limits } from '../../model/limits.ts'
 import { noSettings } from '../../project-settings/settings-file.ts'
 import type { GitHubContext, NewCheck } from '../github-event.ts'
 import { tokenRights } from '../permissions.ts'
 import { checkContent, digestOf } from './check-content.ts'
-import { beingMade } from './making.ts'
+import { beingMade, leftToMakeMs } from './making.ts'
 import { createRun } from './run-at-github.ts'
 import { speakIn } from './speak-in.ts'
 
@@ -17,18 +16,22 @@ export async function beginCheck(context: GitHubContext, newCheck: NewCheck, sig
   const { db, queue } = context
   const { check } = newCheck
   const made = await makeRun(context, newCheck, signal)
-  if (made) await updateSameCheck(db, check, { checkRunId: made.checkRunId, toldDigest: made.digest })
-  else {
+  if (!made) {
     await updateSameCheck(db, check, { toldDigest: beingMade })
     await queue.enqueue(db, 'tell-check', { checkId: check.id }, { key: check.id, priority: 1 })
   }
   await queue.enqueue(db, 'advance-check', { checkId: check.id, force: false }, { key: check.id })
+  // Last: a delivery that is worked again takes a check whose run is noted for begun.
+  if (made) await updateSameCheck(db, check, { checkRunId: made.checkRunId, toldDigest: made.digest })
 }
 
 /** Undefined when it is not known to be made. */
 async function makeRun(context: GitHubContext, { check, installed }: NewCheck, signal: AbortSignal): Promise<{ readonly checkRunId: number; readonly digest: string } | undefined> {
   const content = await checkContent(context, check, async () => noSettings)
-  const soon = AbortSignal.any([signal, AbortSignal.timeout(limits.github.firstRunMs)])
+  // Counted from when the check was stored: a database or a process that hung since has used some of it.
+  const leftMs = leftToMakeMs(check, new Date())
+  if (leftMs === 0) return undefined
+  const soon = AbortSignal.any([signal, AbortSignal.timeout(leftMs)])
   try {
     const checkRunId = await speakIn(context.clients, installed, tokenRights.tellChecks, soon, (octokit, at) => createRun(octokit, at, check, content, soon))
     return checkRunId === undefined ? undefined : { checkRunId, digest: digestOf(content) }

@@ -23,18 +23,27 @@ const PublishedKeys = z.object({ keys: z.array(z.looseObject({ kty: z.string() }
 
 /**
  * The keys that an issuer publishes, found by its discovery document and kept for an hour. A token that names an unknown
- * key makes them read again, once a minute at most: whoever makes tokens up makes us ask no more often.
+ * key makes them read again, once a minute at most, and after a failure nobody is asked for ten seconds: whoever makes tokens up makes us
+ * ask no more often.
  *
  * @param issuer without trailing slash; the keys have to lie on its origin
  */
 export function createIssuerKeys({ network, issuer, now = Date.now }: { readonly network: Network; readonly issuer: string; readonly now?: () => number }): IssuerKeys {
   let known: KnownKeys | undefined
   let reading: Promise<KnownKeys> | undefined
+  let failed: { readonly error: unknown; readonly at: number } | undefined
 
   /** Requests that come at the same time read once. */
-  const read = () => {
+  const read = async () => {
+    if (failed && now() - failed.at < limits.workflow.issuerFailureMs) throw failed.error
     reading ??= readKeys(network, issuer)
-      .then((keys) => (known = { keys, readAt: now() }))
+      .then(
+        (keys) => (known = { keys, readAt: now() }),
+        (error: unknown) => {
+          failed = { error, at: now() }
+          throw error
+        },
+      )
       .finally(() => (reading = undefined))
     return reading
   }
@@ -64,7 +73,8 @@ async function readKeys(network: Network, issuer: string): Promise<KeySet> {
 }
 
 async function readJson(network: Network, url: string): Promise<unknown> {
-  const { status, body } = await network.get({ url, purpose: 'upstream', headers: { accept: 'application/json' }, maxBytes: limits.workflow.issuerBytes })
+  const { status, body, url: answered } = await network.get({ url, purpose: 'upstream', headers: { accept: 'application/json' }, maxBytes: limits.workflow.issuerBytes })
   if (status !== 200) throw new Error(`status ${status}`)
+  if (new URL(answered).origin !== new URL(url).origin) throw new Error('the issuer sends on to another origin')
   return JSON.parse(body.toString('utf8'))
 }

@@ -22,6 +22,7 @@ describe('what a caller sends reaches a shell', () => {
     ['by a computed attribute', "const o = {}\no['line'] = a\nexec(o['line'])"],
     ['by an object in an object', 'const o = { inner: { line: a } }\nexec(o.inner.line)'],
     ['by a spread object', 'const o = { line: a }\nconst p = { ...o, other: 1 }\nexec(p.line)'],
+    ['by a spread object that stands after what it replaces', "const o = { line: a }\nconst p = { line: 'ls', ...o }\nexec(p.line)"],
     ['by `Object.assign`', 'const o = Object.assign({}, { line: a })\nexec(o.line)'],
     ['by JSON', 'exec(JSON.parse(JSON.stringify({ line: a })).line)'],
     ['by a map', "const m = new Map()\nm.set('line', a)\nexec(m.get('line'))"],
@@ -106,6 +107,13 @@ server.setRequestHandler(CallToolRequestSchema, async (request) => {
   }
 })`
     expect(reachedIn({ 'index.js': text })).toEqual(['command in index.js:9'])
+  })
+})
+
+describe('a spread object', () => {
+  it('no more has what the literal replaces after it', () => {
+    expect(reachesShell("const o = { line: a }\nconst p = { ...o, line: 'ls' }\nexec(p.line)")).toBe(false)
+    expect(reachesShell("const o = { line: a, other: b }\nconst p = { ...o, line: 'ls' }\nexec(p.other)")).toBe(true)
   })
 })
 

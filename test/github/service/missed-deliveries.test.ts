@@ -139,6 +139,21 @@ describe('what GitHub sent while the service was down', { timeout: 180_000 }, ()
     expect(fetched()).toHaveLength(6)
   })
 
+  it('is taken in although a delivery before it cannot be had, which is asked for again by the next look', async () => {
+    let ids: { id: number; guid: string }[] = []
+    let gone = 0
+    await awayWhile(() => {
+      ids = Array.from({ length: 4 }, (_, index) => logged('pull_request', idle(6_000 + index)))
+      gone = ids[0]?.id ?? 0
+      app.github.fault = (_method, path) => (path.endsWith(`/deliveries/${gone}`) ? { status: 404 } : undefined)
+    })
+    const stored = new Set(await storedIds())
+    expect(ids.map(({ guid }) => stored.has(guid))).toEqual([false, true, true, true])
+    app.github.fault = undefined
+    await awayWhile(() => {})
+    expect(await storedIds()).toContain(ids[0]?.guid)
+  })
+
   it('is found after a kill in the middle of the look', async () => {
     let ids: { id: number; guid: string }[] = []
     let isInTheMiddle = false

@@ -2,12 +2,17 @@ import { createPrivateKey, randomBytes, randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { advanceCheck } from '../../../src/github/checks/advance-check.ts'
+import { beginCheck } from '../../../src/github/checks/begin-check.ts'
+import { beingMadeFrom } from '../../../src/github/checks/making.ts'
 import { tellCheck } from '../../../src/github/checks/tell-check.ts'
 import { createGitHubClients } from '../../../src/github/clients.ts'
+import { pullRequest as pullRequestEvent } from '../../../src/github/events/pull-request.ts'
 import type { GitHubContext } from '../../../src/github/github-event.ts'
 import { createGitHubLimits } from '../../../src/github/github-limits.ts'
+import { readPayload } from '../../../src/github/read-payload.ts'
 import { deliveryReceiver } from '../../../src/github/receive-delivery.ts'
 import { workDelivery } from '../../../src/github/work-delivery.ts'
+import { limits } from '../../../src/model/limits.ts'
 import { parseAllowedNetworks } from '../../../src/net/allowed-networks.ts'
 import { createNetwork } from '../../../src/net/http-network.ts'
 import { type FakeRepository, startFakeGitHub } from '../../support/fake-github/fake-github.ts'
@@ -99,9 +104,32 @@ describe('of a delivery', () => {
     await Promise.all(Array.from({ length: 50 }, () => receive({ id, name: 'pull_request', payload })))
     expect(await jobsOf(id)).toHaveLength(1)
   })
+
+  it('that the database does not take those that came with it are stored and have their jobs', async () => {
+    await api.sql.unsafe("create function refuse() returns trigger language plpgsql as $$ begin raise exception 'not this one'; end $$; create trigger refuse before insert on github_deliveries for each row when (new.id = 'refused') execute function refuse()")
+    const ids = ['refused', ...Array.from({ length: 30 }, () => randomUUID())]
+    const outcomes = await Promise.allSettled(ids.map((id) => receive({ id, name: 'pull_request', payload: pullRequest().payload })))
+    await api.sql`drop trigger refuse on github_deliveries`
+    expect(outcomes.map(({ status }) => status)).toEqual(ids.map((id) => (id === 'refused' ? 'rejected' : 'fulfilled')))
+    expect(await Promise.all(ids.map(async (id) => (await jobsOf(id)).length))).toEqual(ids.map((id) => (id === 'refused' ? 0 : 1)))
+  })
 })
 
 describe('the run of a new check', () => {
+  it('is left to the job of it when what came before has used up its time', async () => {
+    const pull = pullRequest()
+    const context = contextOf()
+    const delivery = readPayload(pullRequestEvent, pull.payload)
+    const begun = await pullRequestEvent.work(context, 'payload' in delivery ? delivery.payload : {}, attempt().signal)
+    if (!begun) throw new Error('no check')
+    const asked = github.requests.length
+    // The database hung for so long: who looks in 4 seconds whether there is a run must find what this one makes.
+    await beginCheck(context, { ...begun, check: { ...begun.check, toldDigest: beingMadeFrom(new Date(Date.now() - limits.github.firstRunMs - 1_000)) } }, attempt().signal)
+    expect(github.requests).toHaveLength(asked)
+    await tellCheck(context, { checkId: begun.check.id }, attempt())
+    expect(runsOf(pull)).toHaveLength(1)
+  })
+
   it('is made by the job of its delivery, which then has the check brought on', async () => {
     const pull = pullRequest()
     await workDelivery(contextOf(), { deliveryId: await told('pull_request', pull.payload) }, attempt())
@@ -129,6 +157,21 @@ describe('the run of a new check', () => {
     expect(await waitingJobs('tell-check', check?.id ?? '')).toMatchObject([{ priority: 1 }])
     await tellCheck(contextOf(), { checkId: check?.id ?? '' }, attempt())
     expect(runsOf(pull)).toHaveLength(1)
+  })
+
+  it('is brought on although the first attempt died between making it and that', async () => {
+    const pull = pullRequest()
+    const deliveryId = await told('pull_request', pull.payload)
+    await api.sql.unsafe("create function die() returns trigger language plpgsql as $$ begin raise exception 'the process dies'; end $$; create trigger die before insert on pgboss.job_common for each row when (new.name = 'advance-check') execute function die()")
+    await expect(workDelivery(contextOf(), { deliveryId }, attempt())).rejects.toThrow()
+    await api.sql`drop trigger die on pgboss.job_common`
+    expect(runsOf(pull)).toHaveLength(1)
+    await workDelivery(contextOf(), { deliveryId }, attempt())
+    const checkId = (await checkOf(pull))?.id ?? ''
+    expect(await waitingJobs('advance-check', checkId)).toHaveLength(1)
+    await api.sql`update github_checks set told_digest = regexp_replace(told_digest, 'until .*', 'until ' || '2026-01-01T00:00:00.000Z') where id = ${checkId}`
+    await tellCheck(contextOf(), { checkId }, attempt())
+    expect(runsOf(pull)).toMatchObject([{ id: Number((await checkOf(pull))?.check_run_id) }])
   })
 
   it('that GitHub has made, and whose making was not heard of, is found by its job', async () => {
