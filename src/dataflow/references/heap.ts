@@ -17,7 +17,6 @@ export class Heap {
   readonly edges = new Map<number, number[]>()
   readonly #attributes: (Map<string, number> | undefined)[] = []
   readonly #followed: (number[] | undefined)[] = []
-  readonly #followers: (number[] | undefined)[] = []
   readonly #owned: (Set<string> | undefined)[] = []
   /** By attribute, from the first one: values that were stored. */
   readonly #stored: number[][] = []
@@ -112,8 +111,6 @@ export class Heap {
     const known = (this.#followed[token] ??= [])
     if (known.includes(followed) || this.#follows(followed, token)) return
     known.push(followed)
-    const followers = (this.#followers[followed] ??= [])
-    followers.push(token)
     for (const [key, node] of this.#attributes[token] ?? []) if (!this.#isOwn(token, key)) this.edge(this.attribute(followed, key), node)
   }
 
