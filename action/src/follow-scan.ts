@@ -3,7 +3,7 @@ import type { Deadline } from './deadline.ts'
 import { ActionFailure } from './failure.ts'
 import type { Runner } from './runner.ts'
 import { readServerSentEvents } from './server-sent-events.ts'
-import { patiently, type Service } from './service.ts'
+import { patiently, type Service } from './assay-service.ts'
 
 interface FollowContext {
   readonly service: Service

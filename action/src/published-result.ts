@@ -4,7 +4,7 @@ import { ActionFailure } from './failure.ts'
 import { grades, type Inputs, severities } from './inputs.ts'
 import { judge, type Result } from './result.ts'
 import type { Runner } from './runner.ts'
-import { PassingFailure, patiently, serviceAt } from './service.ts'
+import { PassingFailure, patiently, serviceAt } from './assay-service.ts'
 import { sameAddress, type Subject } from './workflow-run.ts'
 
 /** An entry of the registry, as far as it matters here. */

@@ -5,7 +5,7 @@ import { ActionFailure } from './failure.ts'
 import type { Inputs } from './inputs.ts'
 import type { Environment } from './runner.ts'
 import type { ScanContext } from './scan-subject.ts'
-import { patiently } from './service.ts'
+import { patiently } from './assay-service.ts'
 import { inWorkspace } from './workflow-run.ts'
 
 /** Files that were written, absolute. */

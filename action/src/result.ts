@@ -2,7 +2,7 @@ import type { Coverage, Finding, Grade, Scan, SeverityCounts } from '../../clien
 import type { ActionVerdict } from './failure.ts'
 import { grades, type Inputs, severities } from './inputs.ts'
 import { counted } from './printable.ts'
-import { patiently, type Service } from './service.ts'
+import { patiently, type Service } from './assay-service.ts'
 import type { ScanContext, ScannedSubject } from './scan-subject.ts'
 import { type ToolChange, toolChanges } from './tool-changes.ts'
 

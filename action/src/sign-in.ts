@@ -2,7 +2,7 @@ import type { Deadline } from './deadline.ts'
 import { ActionFailure } from './failure.ts'
 import type { Inputs } from './inputs.ts'
 import type { Environment, Runner } from './runner.ts'
-import { PassingFailure, patiently, type Service, serviceAt } from './service.ts'
+import { PassingFailure, patiently, type Service, serviceAt } from './assay-service.ts'
 
 interface SignInContext {
   readonly environment: Environment

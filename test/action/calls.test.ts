@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { startDeadline } from '../../action/src/deadline.ts'
-import { patiently, serviceAt } from '../../action/src/service.ts'
+import { patiently, serviceAt } from '../../action/src/assay-service.ts'
 
 async function listening(answer: RequestListener) {
   let asked = 0

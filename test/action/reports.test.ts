@@ -8,7 +8,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { startDeadline } from '../../action/src/deadline.ts'
 import { writeReports } from '../../action/src/reports.ts'
 import { createRunner } from '../../action/src/runner.ts'
-import { serviceAt } from '../../action/src/service.ts'
+import { serviceAt } from '../../action/src/assay-service.ts'
 
 const server = createServer((_request, response) => void response.writeHead(200, { 'content-type': 'application/sarif+json' }).end('{"version":"2.1.0"}')).listen(0, '127.0.0.1')
 await once(server, 'listening')

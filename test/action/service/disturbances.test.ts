@@ -218,8 +218,7 @@ describe('a submission', () => {
     expect(ms).toBeLessThan(300)
   }, 120_000)
 
-  // Two exchanges more, with the database behind them: 208 ms measured, 323 on a machine that did two other things.
-  it('with an identity is there within a second of the start, tokens and all', async () => {
+  it('with an identity is there within 300 ms of the start, tokens and all', async () => {
     const ms = await quickest(async () => {
       await world.withDatabase((sql) => sql`delete from rate_usage`)
       const started = Date.now()
@@ -227,6 +226,6 @@ describe('a submission', () => {
       const [scan] = await world.withDatabase((sql) => sql`select extract(epoch from created_at) * 1000 as ms from scans where id = ${outputs['scan-id'] ?? ''}`)
       return Number(scan?.['ms'] ?? Number.NaN) - started
     })
-    expect(ms).toBeLessThan(1_000)
+    expect(ms).toBeLessThan(300)
   }, 120_000)
 })

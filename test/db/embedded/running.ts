@@ -114,10 +114,22 @@ export function startHolder(options: ClusterOptions): Holder {
 
 /** Pids of processes that run Postgres on a folder under `folder`, zombies not counted: the test's own look, not the launcher's. */
 export function postmasters(folder: string): number[] {
-  return readdirSync('/proc').filter((pid) => /^\d+$/.test(pid)).map(Number).filter((pid) => {
+  const found = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid)).map(Number).filter((pid) => {
     const [program = '', ...args] = commandLine(pid)
     return program.endsWith('/postgres') && args.some((arg) => arg.startsWith(folder))
   })
+  // What a postmaster has just forked goes by its command line for a moment.
+  return found.filter((pid) => !found.includes(parentOf(pid)))
+}
+
+/** 0 where the process is gone. The name, in parentheses, may have any character (proc_pid_stat(5)). */
+function parentOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0)
+  } catch {
+    return 0
+  }
 }
 
 /** Pids of all processes, watchdogs included, that name the cluster `name`. */
