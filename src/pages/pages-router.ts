@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { entityTag, isNamedBy } from '../api/conditional.ts'
 import type { Database } from '../db/client.ts'
 import { isDatabaseAway } from '../db/query-error.ts'
+import { settingsJsonSchema } from '../project-settings/settings-shape.ts'
 import { type Page, pageHtml } from './layout.ts'
 import { faultPage, notFoundPage, unavailablePage, wrongMethodPage } from './notice-page.ts'
 import { scanPage } from './scan-page.ts'
@@ -15,10 +16,16 @@ export interface PagesContext {
 
 const scanPath = '/scan/:scanId'
 
-/** Serves the pages that anybody may read, and their style sheet. They are outside the rate limits. */
+/** Where editors find what a project's settings may say. */
+export const settingsSchemaPath = '/assay.schema.json'
+
+/** Serves the pages that anybody may read, their style sheet, and the JSON Schema of a project's settings. They are outside the rate limits. */
 export function pagesRouter(context: PagesContext): Router {
   const router = Router({ caseSensitive: true, strict: true })
   router.get(styleSheetPath, (_request, response) => void response.set('Cache-Control', 'public, max-age=31536000, immutable').type('css').send(styleSheet))
+  const settingsSchema = JSON.stringify(settingsJsonSchema(), undefined, 2)
+  // Editors in browsers ask from other origins.
+  router.get(settingsSchemaPath, (_request, response) => void response.set({ 'Cache-Control': 'public, max-age=3600', 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' }).type('application/schema+json').send(settingsSchema))
   router.get(scanPath, async (request, response) => {
     const page = await scanPage(context.db, request.params.scanId)
     if (page) sendRevalidated(request, response, page)
