@@ -16,12 +16,12 @@ export function mayBeSource(path: string): boolean {
   return !name.includes('.') || dialectByName(name) !== undefined
 }
 
-/** The grammar of a file; undefined for what is no source file. */
-export function sourceDialectOf({ path, content }: { readonly path: string; readonly content: Buffer }): SourceDialect | undefined {
-  const name = baseName(path)
-  if (!name.includes('.')) return dialectByFirstLine(content)
+/** The grammar of a file; undefined for what is no source file. Asks for the content only where the name does not tell. */
+export function sourceDialectOf(file: { readonly path: string; readonly content: Buffer }): SourceDialect | undefined {
+  const name = baseName(file.path)
+  if (!name.includes('.')) return dialectByFirstLine(file.content)
   const dialect = dialectByName(name)
-  return dialect === 'ts' && isOtherTs(content) ? undefined : dialect
+  return dialect === 'ts' && isOtherTs(file.content) ? undefined : dialect
 }
 
 const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1)

@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto'
 import { FlowReport, noFlows } from '../dataflow/flow.ts'
 import { LoweredFile } from '../dataflow/lowered-file.ts'
 import { type EncodedUnit, isModuleSettings, packProject } from '../dataflow/project-container.ts'
 import type { ModuleSettings } from '../dataflow/modules/resolve-modules.ts'
 import { sourceDialectOf } from '../dataflow/source-dialect.ts'
 import type { IsolatedFile, IsolatedWork } from '../isolation/isolation.ts'
+import { contentDigest } from '../model/content-digest.ts'
 import { limits } from '../model/limits.ts'
 import type { Snapshot, SnapshotFile } from '../model/snapshot.ts'
-import { type FileResultNamespace, type FileResults, namespaceOf } from './file-results.ts'
+import { type FileResultNamespace, type FileResults, namespaceOf, passingKeyOf } from './file-results.ts'
 import { flowFiles } from './flow-files.ts'
 import type { ReadSourceFilesContext, ReadSourceFilesOptions, SourceCode } from './read-source-files.ts'
 import { sourcePathClass } from './source-path-class.ts'
@@ -94,9 +94,8 @@ async function unitsOf({ work, fileResults, namespace }: UnitsContext, files: re
 }
 
 function keyOf(fileResults: FileResults | undefined, namespace: FileResultNamespace, file: SnapshotFile): Buffer {
-  const content = file.content
-  const pathClass = `unit ${sourceDialectOf({ path: file.path, content })} ${sourcePathClass(file.path)}`
-  return fileResults?.keyOf(namespace, { pathClass, content }) ?? createHash('sha256').update(`${pathClass}\0`).update(content).digest()
+  const keyed = { pathClass: `unit ${sourceDialectOf(file)} ${sourcePathClass(file.path)}`, contentDigest: contentDigest(file) }
+  return fileResults?.keyOf(namespace, keyed) ?? passingKeyOf(keyed)
 }
 
 async function followed(work: IsolatedWork, units: readonly EncodedUnit[], settings: ModuleSettings): Promise<FlowReport> {

@@ -12,8 +12,11 @@ const turnFiles = 1_000
  */
 export async function importedAside(facts: ReadonlyMap<string, SourceFileFacts>, aside: Iterable<string>, signal: AbortSignal): Promise<ReadonlySet<string>> {
   const byName = new Map<string, string[]>()
+  // Most imports lead elsewhere, which their last part tells: to join each with its folder took half the time.
+  const lastParts = new Set<string>()
   for (const path of aside) {
     for (const name of importableNames(path)) {
+      lastParts.add(lastPart(name))
       const same = byName.get(name)
       if (same) same.push(path)
       else byName.set(name, [path])
@@ -24,7 +27,7 @@ export async function importedAside(facts: ReadonlyMap<string, SourceFileFacts>,
   let looked = 0
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
     const known = facts.get(path)
-    for (const target of known ? targetsOf(path, known) : []) {
+    for (const target of known ? targetsOf(path, known, lastParts) : []) {
       for (const found of byName.get(target) ?? []) {
         if (imported.has(found)) continue
         imported.add(found)
@@ -41,17 +44,23 @@ export async function importedAside(facts: ReadonlyMap<string, SourceFileFacts>,
 /** Under which paths a file can be imported: as it is, without its extension, with the one of its compiled form, and as a folder. */
 function importableNames(path: string): string[] {
   const { dir, name, ext } = posix.parse(path)
-  const stem = posix.join(dir, name)
+  const stem = ext === '' ? path : path.slice(0, -ext.length)
   const compiled = /^\.[cm]?tsx?$/.test(ext) ? [`${stem}${ext.replace('ts', 'js')}`, `${stem}${ext.replace(/tsx?$/, 'js')}`] : []
   return [...new Set([path, stem, ...compiled, ...(name === 'index' || name === '__init__' ? [posix.normalize(dir || '.')] : [])])]
 }
 
-function* targetsOf(path: string, { language, imports }: SourceFileFacts): Iterable<string> {
+const lastPart = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+function* targetsOf(path: string, { language, imports }: SourceFileFacts, lastParts: ReadonlySet<string>): Iterable<string> {
   const folder = posix.dirname(path)
   for (const found of imports) {
     if (found.kind === 'type') continue
     if (language === 'python') yield* pythonTargets(folder, found)
-    else if (/^\.{1,2}(?:\/|$)/.test(found.specifier)) yield posix.join(folder, found.specifier.replace(/[?#].*$/s, '')).replace(/(?<=.)\/$/, '')
+    else if (/^\.{1,2}(?:\/|$)/.test(found.specifier)) {
+      const specifier = found.specifier.replace(/[?#].*$/s, '')
+      const last = lastPart(specifier)
+      if (last === '' || last === '.' || last === '..' || lastParts.has(last)) yield posix.join(folder, specifier).replace(/(?<=.)\/$/, '')
+    }
   }
 }
 

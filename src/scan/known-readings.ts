@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { SourceFileReading } from '../dataflow/source-file.ts'
+import { contentDigest } from '../model/content-digest.ts'
 import { limits } from '../model/limits.ts'
 import type { Snapshot, SnapshotFile } from '../model/snapshot.ts'
-import type { FileResultNamespace, FileResults } from './file-results.ts'
+import { type FileResultNamespace, type FileResults, passingKeyOf } from './file-results.ts'
 import { sourceFilesOf } from './source-files.ts'
 import { sourcePathClass } from './source-path-class.ts'
 
@@ -52,15 +52,15 @@ export async function knownReadings({ fileResults, namespace }: { readonly fileR
     earlier.catch(() => {})
     batch = []
   }
-  for await (const { file, dialect, content } of sourceFilesOf(snapshot, signal)) {
+  for await (const { file, dialect, isTooLarge } of sourceFilesOf(snapshot, signal)) {
     files += 1
     bytes += file.size
-    if (content === undefined) {
+    if (isTooLarge) {
       tooLarge.push(file)
       continue
     }
-    const keyed = { pathClass: `${dialect} ${sourcePathClass(file.path)}`, content }
-    batch.push({ file, key: fileResults?.keyOf(namespace, keyed) ?? createHash('sha256').update(`${keyed.pathClass}\0`).update(content).digest() })
+    const keyed = { pathClass: `${dialect} ${sourcePathClass(file.path)}`, contentDigest: contentDigest(file) }
+    batch.push({ file, key: fileResults?.keyOf(namespace, keyed) ?? passingKeyOf(keyed) })
     if (batch.length === limits.code.resultsAtOnce) await handOver()
   }
   await handOver()

@@ -3,26 +3,23 @@ import { mayBeSource, type SourceDialect, sourceDialectOf } from '../dataflow/so
 import { limits } from '../model/limits.ts'
 import type { Snapshot, SnapshotFile } from '../model/snapshot.ts'
 
-/** A source file of a snapshot, whose content was just at hand. */
+/** A source file of a snapshot. */
 export interface SourceFile {
   readonly file: SnapshotFile
   readonly dialect: SourceDialect
-  /** Absent for a file that is too large to be read. */
-  readonly content?: Buffer
+  readonly isTooLarge: boolean
 }
 
 /** Bytes after which other work of the process has its turn: hashing them takes some 10 ms. */
 const turnBytes = 16 * 1024 * 1024
 
-/** The source files of a snapshot, in its order. Their contents are read here once, to tell what they are. */
+/** The source files of a snapshot, in its order. */
 export async function* sourceFilesOf(snapshot: Snapshot, signal: AbortSignal): AsyncIterable<SourceFile> {
   let bytes = 0
   for (const file of snapshot.files.values()) {
     if (!mayBeSource(file.path)) continue
-    const isLarge = file.size > limits.code.fileBytes
-    const content = file.content
-    const dialect = sourceDialectOf({ path: file.path, content })
-    if (dialect !== undefined) yield { file, dialect, ...(!isLarge && { content }) }
+    const dialect = sourceDialectOf(file)
+    if (dialect !== undefined) yield { file, dialect, isTooLarge: file.size > limits.code.fileBytes }
     bytes += file.size
     if (bytes < turnBytes) continue
     bytes = 0

@@ -18,7 +18,15 @@ const templateFolder = /^(?:templates?|boilerplates?|skeletons?|cookiecutters?|.
  * and is no gap. What is seen of such a file is judged as ever.
  */
 export function sourcePathClass(path: string): SourcePathClass {
-  const parts = path.split('/')
-  const name = parts.pop() ?? ''
-  return isDevelopmentFile(path) || testName.test(name) || declarationName.test(name) || parts.some((folder) => templateFolder.test(folder)) ? 'aside' : 'project'
+  const end = path.lastIndexOf('/') + 1
+  const name = path.slice(end)
+  return isAsideFolder(path.slice(0, end)) || testName.test(name) || declarationName.test(name) ? 'aside' : 'project'
+}
+
+/** The folder that was asked about last: files come folder by folder, and are asked about several times a scan. */
+let latest = { folder: '', isAside: false }
+
+function isAsideFolder(folder: string): boolean {
+  if (latest.folder !== folder) latest = { folder, isAside: isDevelopmentFile(`${folder}file`) || folder.split('/').some((part) => templateFolder.test(part)) }
+  return latest.isAside
 }

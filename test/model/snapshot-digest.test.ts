@@ -7,8 +7,9 @@ import type { SnapshotFile } from '../../src/model/snapshot.ts'
 const filesOf = (contents: Readonly<Record<string, Buffer>>): ReadonlyMap<string, SnapshotFile> =>
   new Map(Object.entries(contents).map(([path, content]) => [path, { path, size: content.length, content }]))
 
-it('is the SHA-256 of paths and contents with their lengths, in the order of paths', async () => {
-  const expected = createHash('sha256').update('1:a2:xy').update('2:é0:').digest('base64')
+it('is the SHA-256 of paths with their lengths and of the digests of contents, in the order of paths', async () => {
+  const contentOf = (text: string) => createHash('sha256').update(text).digest('hex')
+  const expected = createHash('sha256').update(`1:a${contentOf('xy')}`).update(`2:é${contentOf('')}`).digest('base64')
   expect(await digestOfFiles(filesOf({ é: Buffer.alloc(0), a: Buffer.from('xy') }))).toBe(`sha256-${expected}`)
 })
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { fileResults as table } from '../../src/db/schema.ts'
+import { contentDigest } from '../../src/model/content-digest.ts'
 import { limits } from '../../src/model/limits.ts'
 import type { SourceIdentity } from '../../src/model/target.ts'
 import { createFileResults, type FileResults, tidyFileResults } from '../../src/scan/file-results.ts'
@@ -167,7 +168,7 @@ describe('what is known of a file', () => {
 
   it('is read anew where what is stored has another shape', async () => {
     const text = unique()
-    const stored = fileResults.keyOf('public', { pathClass: 'js project', content: Buffer.from(text) })
+    const stored = fileResults.keyOf('public', { pathClass: 'js project', contentDigest: contentDigest({ content: Buffer.from(text) }) })
     await fileResults.keep([{ key: stored, result: { facts: { language: 'klingon' } } }])
     const { facts, coverage } = await read({ 'a.js': text })
     expect(coverage.known).toBe(0)
@@ -193,7 +194,7 @@ describe('what is known of a file', () => {
   it('is removed when nobody has asked for it in 30 days, and each use counts', async () => {
     const [used, unused] = [unique(), unique()]
     await read({ 'a.js': used, 'b.js': unused })
-    const [usedKey, unusedKey] = [used, unused].map((text) => fileResults.keyOf('public', { pathClass: 'js project', content: Buffer.from(text) }))
+    const [usedKey, unusedKey] = [used, unused].map((text) => fileResults.keyOf('public', { pathClass: 'js project', contentDigest: contentDigest({ content: Buffer.from(text) }) }))
     const now = new Date()
     const day = (daysAgo: number) => new Date(now.getTime() - daysAgo * 24 * 60 * 60_000).toISOString().slice(0, 10)
     for (const one of [usedKey, unusedKey]) await db.update(table).set({ usedOn: day(limits.code.resultDays + 1) }).where(eq(table.key, one ?? Buffer.of()))
