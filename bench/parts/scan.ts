@@ -15,6 +15,7 @@ import { freshCluster } from '../fresh-installation.ts'
 import { type BenchPart, measurement } from '../measurement.ts'
 import { measuredRun } from './sources/measured-process.ts'
 import { type LargeProject, largeProject } from './scan/large-project.ts'
+import { serviceMemory } from './scan/service-memory.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const megabytes = 200
@@ -34,6 +35,11 @@ export const scan: BenchPart = {
     const run = await measuredRun(process.execPath, [...options, `${root}/assay.js`, 'scan', project.path, '--format', 'json'], { env: { ...process.env, ASSAY_DATA_DIR: cluster.folder, LOG_LEVEL: 'error' }, cwd: root })
     yield measurement({ measure: `whole scan of ${what}`, unit: 's', samples: [run.seconds] })
     yield measurement({ measure: `whole scan of ${what}, its children included`, unit: 'MB peak', samples: [run.peakMegabytes], peer: { name: 'limit', median: 800 } })
+
+    const service = await serviceMemory(project)
+    if (service.status !== 'completed') throw new Error(`the service's scan ended: ${service.status}`)
+    yield measurement({ measure: `a service that scans the same from git: server, worker, children, git and Postgres, before`, unit: 'MB', samples: [service.idleMegabytes] })
+    yield measurement({ measure: `a service that scans the same from git: server, worker, children, git and Postgres, shared pages once`, unit: 'MB peak', samples: [service.peakMegabytes], peer: { name: 'limit', median: 800 } })
 
     await using database = await cluster.database()
     await using isolation = createIsolationPool({ tasks: new URL('../../src/dataflow/tasks.ts', import.meta.url), log: pino({ level: 'error' }) })

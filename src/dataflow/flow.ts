@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { limits } from '../model/limits.ts'
 import { ScannedTool } from '../model/scanned-tool.ts'
 import { entryKinds } from './entries/entry.ts'
+import { Exposure, noExposure } from './exposure/exposure.ts'
 import { taintKinds } from './taint-kind.ts'
 
 /** One step of the way of a value. */
@@ -26,6 +28,14 @@ export const Flow = z.object({
   isWhole: z.boolean(),
   /** The tool exists to do this with whatever it is handed: a terminal, an evaluator of code, a browser. */
   isPurpose: z.boolean(),
+  /** The caller is asked for a path or an address, and gives what is used, as it is or as its beginning; no guard was meant to hold it. */
+  isDeclared: z.boolean(),
+  /** A statement of a database, where another tool of the server is there to run any in the same one, and no guard was meant to hold this one. */
+  isFreeElsewhere: z.boolean(),
+  /** Where it became part of what is read as a language (a statement, a command, code) last; absent where it is handed on as it came. */
+  builtAt: z.object({ path: z.string().max(4_096), line: z.int().positive(), column: z.int().positive() }).optional(),
+  /** The sink lies in code that bears the name of this package and was looked at because it is no library that is known to do such things. */
+  vendoredIn: z.string().max(300).optional(),
 })
 export type Flow = z.infer<typeof Flow>
 
@@ -33,13 +43,17 @@ export type Flow = z.infer<typeof Flow>
 export const FlowReport = z.object({
   flows: z.array(Flow).max(5_000),
   tools: z.array(ScannedTool).max(5_000),
+  /** How the server stands open. */
+  exposure: Exposure,
   /** What was looked at: files, and nodes of the intermediate form. */
   files: z.int().nonnegative(),
   nodes: z.int().nonnegative(),
+  /** Packages whose code was found in the project's own files, by what bundlers write beside it, and was taken for theirs instead of being looked at; absent where there are none. */
+  vendored: z.array(z.object({ package: z.string().max(300), bytes: z.int().nonnegative() })).max(limits.flows.vendoredPackages).optional(),
   /** Set when a budget ran out: which, and what was covered. */
   partial: z.string().max(500).optional(),
 })
 export type FlowReport = z.infer<typeof FlowReport>
 
 /** Nothing was followed. */
-export const noFlows: FlowReport = { flows: [], tools: [], files: 0, nodes: 0 }
+export const noFlows: FlowReport = { flows: [], tools: [], exposure: noExposure, files: 0, nodes: 0 }

@@ -198,15 +198,31 @@ export const limits = {
    * Following data through a project: files and bytes of source that are put together, nodes of the intermediate form, of which 1 MB of source has near 110,000, and texts
    * of `package.json` and the like: how many, of one and of all together. Then steps of finding what values refer to, and states of taint, of which large servers need near 100,000 and bundles with a web page in them more than there are: after a quarter of them, callers and fields are told apart less. At last time and memory of the child that does it, and what it may
    * answer: a file of `code.fileBytes` in the intermediate form, in base64, has near 5 MB.
+   * `fileMs` is for bringing one file into that form, `grownBytes` is what a child may have grown to that does: the forms of all files are held meanwhile.
    *
    * Settings say how modules are found, in the process of the service: patterns that are looked through for each import, of one package and of all `paths` together, targets of one of
    * them, and how long a path may become that is made of them; folders above a module of Python from which it may be imported.
    */
   flows: {
     modulePatterns: 200, moduleTargets: 20, modulePathCharacters: 4_096, moduleFolders: 32,
-    files: 20_000, bytes: 60 * MiB, nodes: 7_000_000, settingsFiles: 500, settingsBytes: 256 * KiB, allSettingsBytes: 4 * MiB, referenceSteps: 30_000_000, states: 150_000, ms: 90_000, memoryBytes: 900 * MiB, kept: 1_000, resultBytes: 12 * MiB,
+    files: 20_000, bytes: 60 * MiB, nodes: 7_000_000, settingsFiles: 500, settingsBytes: 256 * KiB, allSettingsBytes: 4 * MiB, referenceSteps: 30_000_000, fileMs: 30_000, grownBytes: 120 * MiB, states: 150_000, ms: 90_000, memoryBytes: 900 * MiB, kept: 1_000, resultBytes: 12 * MiB,
+    /** Packages that are named whose code lies in the project's files: a bundle of 8 MB has near 100. */
+    vendoredPackages: 300,
+    /** Texts of all tools, prompts and resources of a project: servers with 200 tools have 300,000 characters. In the answer one may become six bytes. */
+    toolCharacters: 600_000,
   },
+  /** How a server stands open: calls of one name that are looked at, and transports of a whole project; then what one report tells: of real ones the largest has 12 listeners, and one of them near 60 doors. */
+  exposure: { calls: 1_000, transportsOfAll: 200, listeners: 50, doors: 300, transports: 20, origins: 200, filters: 50, identities: 500 },
   findings: { perDetector: 10_000 },
+  /** Definitions of tools: JSON files that are read for them, one of them and all together; characters of texts that are looked through before other work of the process has its turn, near 20 ms of them, and what is searched for the place of one text that stands in another file. */
+  toolDefinitions: { manifests: 500, manifestBytes: 2 * MiB, allManifestBytes: 40 * MiB, turnCharacters: 20_000, searchedBytes: 20 * MiB },
+  /** Files of settings that are judged, such as workflows: one, all together, and how deep one nests; the worst YAML of 64 KiB takes its reader 0.4 s. Then jobs and steps of a workflow and services of a compose file, which aliases multiply without an end. */
+  configuration: { fileBytes: 64 * KiB, totalBytes: 4 * MiB, depth: 60, jobs: 300, steps: 5_000, services: 300 },
+  /**
+   * Judging how a package was put together: manifests that are read, one manifest or script, scripts that one installation is followed into, and all of them together, one file that is looked through for code that
+   * hides, and how much of all is looked at until other work has its turn. Then how many places of one kind are looked at more closely in one file.
+   */
+  supplyChain: { manifests: 500, scriptBytes: 512 * KiB, scripts: 8, allScriptCharacters: 1_000_000, codeBytes: 5 * MiB, turnBytes: 2 * MiB, places: 50 },
   /** Looking for secrets: how much of a file is searched at once, and how much until other work of the process has its turn: some 50 ms of each. */
   secrets: { partBytes: 256 * KiB, turnBytes: 2 * MiB },
   /** Findings that the page of a scan lists; the API has them all. */

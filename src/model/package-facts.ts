@@ -24,6 +24,7 @@ export const PackageFacts = z.object({
    * Installers and readers go by different ones of the two (https://blog.vlt.sh/blog/the-massive-hole-in-the-npm-ecosystem).
    */
   manifestDifferences: z.array(z.string()).optional().meta({ description: 'In what the registry\'s manifest and the one inside of the archive contradict each other, as sentences.' }),
+  versions: z.int().positive().optional().meta({ description: 'How many versions of the package the registry has.', examples: [12] }),
   publishedAt: z.iso.datetime().optional().meta({ description: 'When the version was published.' }),
 }).meta({ id: 'PackageFacts', description: 'What a package registry says of one version beside its files.' })
 export type PackageFacts = z.infer<typeof PackageFacts>

@@ -38,7 +38,7 @@ export type ScanStage = z.infer<typeof ScanStage>
 /** What one detector did: how it ended, what it covered, what it cost. */
 export const DetectorCoverage = z.object({
   id: z.string().meta({ description: 'Which detector.', examples: ['vulnerable-dependencies'] }),
-  status: z.enum(['succeeded', 'partial', 'failed', 'timed-out', 'skipped']).meta({ description: 'How it ended.' }),
+  status: z.enum(['succeeded', 'partial', 'failed', 'timed-out', 'skipped']).meta({ description: 'How it ended; `skipped` is left out as whoever scans asked, and no gap.' }),
   reason: z.string().optional().meta({ description: 'Why it did not succeed.' }),
   files: z.int().nonnegative().meta({ description: 'Files that it looked at.' }),
   bytes: z.int().nonnegative().meta({ description: 'Their size in bytes.' }),
@@ -59,6 +59,10 @@ export const CodeCoverage = z.object({
   known: z.int().nonnegative().meta({ description: 'Those whose content an earlier scan had read already, so that its result counted.', examples: [74] }),
   skipped: LeftOutList.meta({ description: 'Source files that could not be read: together they are a gap.' }),
   setAside: LeftOutList.meta({ description: 'Files of tests, examples, documentation, templates and type declarations that could not be read. No gap.' }),
+  vendored: z
+    .array(z.object({ package: z.string().meta({ description: 'Name of the package.', examples: ['express'] }), bytes: z.int().nonnegative().meta({ description: 'How much of its code there is.', examples: [65_536] }) }).meta({ id: 'VendoredPackage', description: 'A package whose code a bundle brings along.' }))
+    .optional()
+    .meta({ description: 'Packages whose code lies in bundles of the project, by what bundlers write beside it: it counts as theirs, and data is not followed through it. The first 300; absent where there are none.' }),
 }).meta({ id: 'CodeCoverage', description: 'How the source files of a project were read.' })
 export type CodeCoverage = z.infer<typeof CodeCoverage>
 

@@ -22,6 +22,9 @@ export interface AdvisoryAnswer {
   readonly gaps: readonly string[]
 }
 
+/** What a scan knows that does without advisories. */
+export const notConsulted: AdvisoryAnswer = { matches: [], dates: {}, undecided: 0, gaps: [] }
+
 /** Asks for the flaws of components; an ecosystem without advisories is a gap, not a clean bill. */
 export async function consultAdvisories(service: AdvisoryService, components: readonly Component[], signal: AbortSignal): Promise<AdvisoryAnswer> {
   const dates: Partial<Record<Ecosystem, AdvisoryDate>> = {}

@@ -52,7 +52,7 @@ function componentGaps({ complete, unresolved }: Inventory): string[] {
 }
 
 function detectorGaps({ coverage }: Detection): string[] {
-  return coverage.filter(({ status }) => status !== 'succeeded').map(({ id, status, reason }) => `Detector ${id} ${status}${reason === undefined ? '' : `: ${reason}`}.`)
+  return coverage.filter(({ status }) => status !== 'succeeded' && status !== 'skipped').map(({ id, status, reason }) => `Detector ${id} ${status}${reason === undefined ? '' : `: ${reason}`}.`)
 }
 
 function count(number: number, noun: string): string {

@@ -1,5 +1,7 @@
 import { detectors } from '../detectors/catalogue.ts'
 import { type Detection, runDetectors } from '../detectors/run-detectors.ts'
+import { vulnerableDependencies } from '../detectors/vulnerable-dependencies/detector.ts'
+import { manifestTools } from '../detectors/tool-definitions/manifest-tools.ts'
 import { readComponents } from '../inventory/read-components.ts'
 import type { IsolationPool } from '../isolation/isolation.ts'
 import type { Inventory } from '../model/component.ts'
@@ -9,7 +11,7 @@ import type { SourceIdentity, Target } from '../model/target.ts'
 import { type ProjectWord, readProjectWord } from '../project-settings/project-word.ts'
 import { fetchSource, resolveSource } from '../sources/fetch-source.ts'
 import type { ResolvedSource, SourceReach } from '../sources/source.ts'
-import { type AdvisoryService, consultAdvisories } from './consult-advisories.ts'
+import { type AdvisoryService, consultAdvisories, notConsulted } from './consult-advisories.ts'
 import { coverageOf } from './coverage.ts'
 import type { FileResults } from './file-results.ts'
 import { followFlows } from './follow-flows.ts'
@@ -48,6 +50,8 @@ export interface ExamineOptions {
   readonly accountId?: string
   /** Also reads what the project says about its own scan. */
   readonly withProjectWord?: boolean
+  /** Detectors that are left out, by id; without the one that needs advisories none are asked. */
+  readonly without?: ReadonlySet<string>
 }
 
 /** Finds the revision that a target means now. Throws a ScanFailure. */
@@ -66,7 +70,7 @@ export async function examine(context: ExamineContext, target: Target, options: 
  * Throws a ScanFailure when there is nothing to examine; whatever else goes wrong on the way is a
  * gap in the coverage.
  */
-export async function examineSource(context: ExamineContext, resolved: ResolvedSource, { report, signal, accountId, withProjectWord }: ExamineOptions): Promise<Examination> {
+export async function examineSource(context: ExamineContext, resolved: ResolvedSource, { report, signal, accountId, withProjectWord, without }: ExamineOptions): Promise<Examination> {
   context.isolation.warm()
   const reach = { ...context.sources, signal }
   const onFetch = (share: number) => void report('source', percentOfFetch(share))
@@ -83,14 +87,15 @@ export async function examineSource(context: ExamineContext, resolved: ResolvedS
   const flows = await followFlows(context, code, { snapshot, signal, ...(accountId !== undefined && { accountId }) })
 
   await report('advisories', stageBegins('advisories'))
-  const advisories = await consultAdvisories(context.advisories, inventory.components, signal)
+  const advisories = without?.has(vulnerableDependencies.id) === true ? notConsulted : await consultAdvisories(context.advisories, inventory.components, signal)
 
   await report('detectors', stageBegins('detectors'))
   const detection = await runDetectors(
-    { snapshot, components: inventory.components, advisoryMatches: advisories.matches, flows, signal },
+    { snapshot, components: inventory.components, advisoryMatches: advisories.matches, flows, scannedAt: new Date(), signal },
     detectors,
+    without,
   )
   requireSomethingScanned({ snapshot, inventory, detection })
   const projectWord = withProjectWord === true ? readProjectWord(snapshot, detection.findings, detectors.flatMap(({ rules }) => rules.map(({ id }) => id))) : undefined
-  return { source: snapshot.source, inventory, code, detection, tools: flows.tools, coverage: coverageOf({ snapshot, inventory, code: code.coverage, advisories, detection, isolation: context.isolation.inForce }), ...(projectWord && { projectWord }) }
+  return { source: snapshot.source, inventory, code, detection, tools: [...flows.tools, ...manifestTools(snapshot).tools], coverage: coverageOf({ snapshot, inventory, code: { ...code.coverage, ...(flows.vendored && { vendored: flows.vendored }) }, advisories, detection, isolation: context.isolation.inForce }), ...(projectWord && { projectWord }) }
 }

@@ -3,7 +3,7 @@ import { LoweredFile } from '../dataflow/lowered-file.ts'
 import { type EncodedUnit, isModuleSettings, packProject } from '../dataflow/project-container.ts'
 import type { ModuleSettings } from '../dataflow/modules/resolve-modules.ts'
 import { sourceDialectOf } from '../dataflow/source-dialect.ts'
-import type { IsolatedFile, IsolatedWork } from '../isolation/isolation.ts'
+import type { IsolatedFile, IsolatedWork, IsolationPool } from '../isolation/isolation.ts'
 import { contentDigest } from '../model/content-digest.ts'
 import { limits } from '../model/limits.ts'
 import type { Snapshot, SnapshotFile } from '../model/snapshot.ts'
@@ -21,8 +21,9 @@ export async function followFlows({ isolation, fileResults }: ReadSourceFilesCon
   const settings = settingsOf(snapshot)
   const { files, isCut } = boundedFiles(await flowFiles(facts, settings, signal), snapshot)
   if (files.length === 0) return noFlows
-  await using work = isolation.open(signal, { fileMs: limits.flows.ms + 30_000, memoryBytes: limits.flows.memoryBytes, resultBytes: limits.flows.resultBytes })
-  const { units, missing } = await unitsOf({ work, fileResults, namespace: namespaceOf(snapshot.source, accountId) }, files, signal)
+  const bounds = { memoryBytes: limits.flows.memoryBytes, resultBytes: limits.flows.resultBytes }
+  const { units, missing } = await unitsOf({ isolation, bounds, fileResults, namespace: namespaceOf(snapshot.source, accountId) }, files, signal)
+  await using work = isolation.open(signal, { ...bounds, fileMs: limits.flows.ms + 30_000 })
   const report = await followed(work, units, settings)
   const partial = [
     ...(isCut ? ['the project is too large: files far from where data comes in were left out'] : []),
@@ -57,13 +58,16 @@ function boundedFiles(paths: readonly string[], snapshot: Snapshot): { readonly 
 }
 
 interface UnitsContext {
-  readonly work: IsolatedWork
+  readonly isolation: IsolationPool
+  readonly bounds: { readonly memoryBytes: number; readonly resultBytes: number }
   readonly fileResults: FileResults | undefined
   readonly namespace: FileResultNamespace
 }
 
 /** Units of files, from earlier scans or made now; `missing` are those of which there is none, for cause. */
-async function unitsOf({ work, fileResults, namespace }: UnitsContext, files: readonly SnapshotFile[], signal: AbortSignal): Promise<{ readonly units: EncodedUnit[]; readonly missing: string[] }> {
+async function unitsOf({ isolation, bounds, fileResults, namespace }: UnitsContext, files: readonly SnapshotFile[], signal: AbortSignal): Promise<{ readonly units: EncodedUnit[]; readonly missing: string[] }> {
+  // A file that keeps its child busy for ever costs no more than what the largest take; the units of all are held meanwhile, so that children have to stay small.
+  await using work = isolation.open(signal, { ...bounds, fileMs: limits.flows.fileMs, grownBytes: limits.flows.grownBytes })
   const units: EncodedUnit[] = []
   const missing: string[] = []
   for (let start = 0; start < files.length; start += limits.code.unitsAtOnce) {

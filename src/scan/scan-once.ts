@@ -19,14 +19,15 @@ import { verdictOfFailure } from './verdict.ts'
  *
  * @param scan.failOn absent: what the project says where it is trusted, else high
  * @param scan.trustsProject whether the project's own settings and suppressions count
+ * @param scan.without detectors that are left out, by id
  */
 export async function scanOnce(
   context: ExamineContext,
-  scan: { url: string; target?: Target | undefined; failOn?: Severity | undefined; trustsProject?: boolean; report: ReportProgress; signal: AbortSignal },
+  scan: { url: string; target?: Target | undefined; failOn?: Severity | undefined; trustsProject?: boolean; without?: ReadonlySet<string>; report: ReportProgress; signal: AbortSignal },
 ): Promise<ScanReport> {
   const deadline = AbortSignal.any([scan.signal, AbortSignal.timeout(limits.scan.totalMs)])
   try {
-    const { source, detection, coverage, tools, projectWord } = await examine(context, scan.target ?? parseTarget(scan.url), { report: scan.report, signal: deadline, withProjectWord: scan.trustsProject === true })
+    const { source, detection, coverage, tools, projectWord } = await examine(context, scan.target ?? parseTarget(scan.url), { report: scan.report, signal: deadline, withProjectWord: scan.trustsProject === true, ...(scan.without && { without: scan.without }) })
     const now = new Date()
     const findings = compareFindings(detection.findings, new Map(), now)
     if (projectWord === undefined) return { target: scan.url, source, ...judge(findings, { gaps: coverage.gaps, failOn: scan.failOn ?? defaultFailOn }), findings, tools: [...tools], coverage }

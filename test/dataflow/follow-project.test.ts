@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { noExposure } from '../../src/dataflow/exposure/exposure.ts'
 import { followProject } from '../../src/dataflow/follow-project.ts'
 import { encodeUnit } from '../../src/dataflow/form/encode-unit.ts'
 import { lowerJavaScriptText } from '../../src/dataflow/javascript/lower-javascript.ts'
@@ -70,6 +71,6 @@ describe('following data through a project', () => {
   })
 
   it('of nothing gives nothing', () => {
-    expect(followProject({ content: project([]) })).toEqual({ flows: [], tools: [], files: 0, nodes: 0 })
+    expect(followProject({ content: project([]) })).toEqual({ flows: [], tools: [], exposure: noExposure, files: 0, nodes: 0 })
   })
 })

@@ -1,5 +1,6 @@
 import { lowerJavaScriptText } from '../../src/dataflow/javascript/lower-javascript.ts'
 import type { JavaScriptDialect } from '../../src/dataflow/javascript/parse-javascript.ts'
+import { lowerPythonText } from '../../src/dataflow/python/lower-python.ts'
 import { resolveModules } from '../../src/dataflow/modules/resolve-modules.ts'
 import { linkUnits } from '../../src/dataflow/program/link-units.ts'
 import type { Program } from '../../src/dataflow/program/program.ts'
@@ -11,10 +12,10 @@ export type Texts = Readonly<Record<string, string>> | string
 
 const dialects: Readonly<Record<string, JavaScriptDialect>> = { js: 'js', mjs: 'mjs', cjs: 'cjs', jsx: 'jsx', ts: 'ts', mts: 'mts', cts: 'cts', tsx: 'tsx' }
 
-/** Source files of JavaScript and TypeScript as one program. */
+/** Source files of JavaScript, TypeScript and Python as one program. */
 export function linkedTexts(texts: Texts): Program {
   const sources = Object.entries(typeof texts === 'string' ? { 'index.js': texts } : texts).filter(([path]) => !path.endsWith('.json'))
-  return linkUnits(sources.map(([path, text]) => ({ path, unit: lowerJavaScriptText(text, dialects[path.slice(path.lastIndexOf('.') + 1)] ?? 'js') })))
+  return linkUnits(sources.map(([path, text]) => ({ path, unit: path.endsWith('.py') ? lowerPythonText(text) : lowerJavaScriptText(text, dialects[path.slice(path.lastIndexOf('.') + 1)] ?? 'js') })))
 }
 
 export function settingsIn(texts: Texts): ReadonlyMap<string, string> {

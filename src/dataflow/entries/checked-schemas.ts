@@ -18,8 +18,7 @@ export function checkedSchemas(known: KnownProgram, survey: Survey): ReadonlySet
   const { program } = known
   const names = new Set<string>()
   const note = (node: number | undefined) => {
-    const name = node === undefined ? undefined : attributeName(known, node)
-    if (name !== undefined) names.add(name)
+    if (node !== undefined) for (const name of attributeNames(known, node)) names.add(name)
   }
   for (const method of ofSchema) for (const call of survey.methodCalls.get(method) ?? []) note(program.operand(program.operand(call, 0), 0))
   for (const method of withSchema) for (const call of survey.methodCalls.get(method) ?? []) for (const argument of positionalArguments(known, call)) note(argument)
@@ -36,12 +35,49 @@ export function checkedSchemas(known: KnownProgram, survey: Survey): ReadonlySet
   return names
 }
 
-/** `schema` of `tool.schema` and `tool.schema.shape`. */
-function attributeName({ program }: KnownProgram, node: number): string | undefined {
-  let at = node
-  while (program.op(at) === Op.Capture || program.op(at) === Op.Typed) at = program.operand(at, 0)
-  if (program.op(at) !== Op.Load) return undefined
-  const name = program.text(at, 1)
-  const owner = program.operand(at, 0)
-  return name === 'shape' && program.op(owner) === Op.Load ? program.text(owner, 1) : name
+/** Calls on the way from an attribute to the schema that is made of it which are looked at. */
+const mostSteps = 60
+
+/** `schema` of `tool.schema`, of `tool.schema.shape`, and of `z.object(tool.schema).passthrough()` that a class keeps under another name. */
+function attributeNames({ program, references }: KnownProgram, node: number): ReadonlySet<string> {
+  const names = new Set<string>()
+  const seen = new Set<number>()
+  const open = [node]
+  for (let at = open.pop(); at !== undefined && seen.size < mostSteps; at = open.pop()) {
+    if (at < 0 || seen.has(at)) continue
+    seen.add(at)
+    const operands = (from: number, step: number) => Array.from({ length: Math.max(0, Math.ceil((Math.min(program.operandCount(at), 20) - from) / step)) }, (_none, index) => program.operand(at, from + index * step))
+    switch (program.op(at)) {
+      case Op.Capture:
+      case Op.Typed:
+      case Op.Spread:
+        open.push(program.operand(at, 0))
+        break
+      case Op.Phi:
+        open.push(...operands(0, 2))
+        break
+      case Op.Call: {
+        const callee = program.operand(at, 0)
+        // A library's own names are no attributes of the project's.
+        if (references.callees(at).length > 0) break
+        if (program.op(callee) === Op.Load && program.op(program.operand(callee, 0)) === Op.Call) open.push(program.operand(callee, 0))
+        open.push(...operands(1, 1))
+        break
+      }
+      case Op.ObjectOf:
+        open.push(...operands(0, 1).filter((entry) => program.op(entry) === Op.Spread))
+        break
+      case Op.Load: {
+        const [owner, key] = [program.operand(at, 0), program.text(at, 1)]
+        if (key === 'shape' && program.op(owner) === Op.Load) open.push(owner)
+        else {
+          names.add(key)
+          open.push(...references.attribute(owner, key).slice(0, 20))
+        }
+        break
+      }
+      default:
+    }
+  }
+  return names
 }

@@ -1,6 +1,6 @@
 import { limits } from '../../model/limits.ts'
 import type { Shape } from '../schemas/shape.ts'
-import type { Entries, Entry, EntryKind, OfferedTool } from './entry.ts'
+import type { Entries, Entry, EntryKind, OfferedTool, ServerInstructions } from './entry.ts'
 
 /** A tool while it is found: what is known of one may stand in several places. */
 export interface ToolDraft {
@@ -10,10 +10,24 @@ export interface ToolDraft {
   readonly regions: Set<number>
   readonly annotations: Record<string, boolean>
   node: number
+  /** Where its description stands. */
+  describedAt: number
   description: string | undefined
+  isDynamic: boolean
   title: string | undefined
   parameters: OfferedTool['parameters']
+  isOpen: boolean
+  readonly others: Map<number, string>
 }
+
+/** What a registration says of a tool. */
+export type FoundDefinition = Partial<Pick<ToolDraft, 'description' | 'isDynamic' | 'title' | 'parameters' | 'isOpen'>> & { readonly annotations?: Readonly<Record<string, boolean>> | undefined }
+
+/** Other places of one tool that are kept. */
+const keptOthers = 20
+
+/** Servers of one project whose instructions are kept. */
+const keptInstructions = 100
 
 export interface EntryDraft {
   readonly kind: EntryKind
@@ -28,26 +42,38 @@ export class CollectedEntries {
   readonly #tools = new Map<string, ToolDraft>()
   readonly #entries = new Map<string, EntryDraft>()
   readonly #nodes = new Set<number>()
+  readonly #instructions: ServerInstructions[] = []
 
   /** A tool by its kind and name; what was not known of it is filled in. */
-  tool({ kind, name, node }: Pick<ToolDraft, 'kind' | 'name' | 'node'>, found: Partial<Pick<ToolDraft, 'description' | 'title' | 'parameters'>> & { readonly annotations?: Readonly<Record<string, boolean>> | undefined } = {}): ToolDraft {
+  tool({ kind, name, node }: Pick<ToolDraft, 'kind' | 'name' | 'node'>, found: FoundDefinition = {}): ToolDraft {
     const key = `${kind} ${name}`
     let draft = this.#tools.get(key)
     if (!draft) {
-      draft = { kind, name, node, functions: new Set(), regions: new Set(), annotations: {}, description: undefined, title: undefined, parameters: [] }
+      draft = { kind, name, node, describedAt: node, functions: new Set(), regions: new Set(), annotations: {}, description: undefined, isDynamic: false, title: undefined, parameters: [], isOpen: false, others: new Map() }
       // Past the bound it is known to whoever asked, and not told.
       if (this.#tools.size < limits.dataflow.tools) this.#tools.set(key, draft)
     }
     draft.node = Math.min(draft.node, node)
-    draft.description ??= found.description
+    if (draft.description === undefined) {
+      draft.description = found.description
+      draft.describedAt = node
+      draft.isDynamic = found.isDynamic ?? draft.isDynamic
+    } else if (found.description !== undefined && found.description !== draft.description && draft.others.size < keptOthers) draft.others.set(node, found.description)
     draft.title ??= found.title
-    if (draft.parameters.length === 0) draft.parameters = found.parameters ?? []
+    if (draft.parameters.length === 0) {
+      draft.parameters = found.parameters ?? []
+      draft.isOpen ||= found.isOpen ?? false
+    }
     Object.assign(draft.annotations, found.annotations)
     return draft
   }
 
   get tools(): IterableIterator<ToolDraft> {
     return this.#tools.values()
+  }
+
+  addInstructions(instructions: ServerInstructions): void {
+    if (this.#instructions.length < keptInstructions) this.#instructions.push(instructions)
   }
 
   /** An entry; of two of the same value for the same tool, the first counts: the callers ask for what is surest first. */
@@ -71,12 +97,12 @@ export class CollectedEntries {
   finish(): Entries {
     const drafts = [...this.#tools.values()].toSorted((one, other) => one.node - other.node || (one.kind + one.name < other.kind + other.name ? -1 : 1))
     const indexes = new Map(drafts.map((draft, index) => [draft, index]))
-    const tools = drafts.map((draft): OfferedTool => ({ ...draft, functions: inOrder(draft.functions), regions: inOrder(draft.regions) }))
+    const tools = drafts.map((draft): OfferedTool => ({ ...draft, functions: inOrder(draft.functions), regions: inOrder(draft.regions), others: [...draft.others].map(([node, description]) => ({ node: node === draft.node ? draft.describedAt : node, description })) }))
     const entries = [...this.#entries.values()].map(({ tool, ...entry }): Entry => {
       const index = tool && indexes.get(tool)
       return index === undefined ? entry : { ...entry, tool: index }
     })
-    return { tools, entries: entries.toSorted((one, other) => one.node - other.node || (one.tool ?? -1) - (other.tool ?? -1)) }
+    return { tools, instructions: this.#instructions, entries: entries.toSorted((one, other) => one.node - other.node || (one.tool ?? -1) - (other.tool ?? -1)) }
   }
 }
 

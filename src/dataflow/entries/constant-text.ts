@@ -11,12 +11,23 @@ const plainMethods: ReadonlySet<string> = new Set(['trim', 'strip', 'trimStart',
 
 /** The text that a value has, put together of constants; `…` stands for parts that are not known. Undefined where no part is. */
 export function constantText(known: KnownProgram, node: number): string | undefined {
-  const budget = { parts: limits.dataflow.textParts }
-  const text = partText(known, node, budget)
-  return text === undefined || text.replaceAll(unknownPart, '').trim() === '' ? undefined : text.slice(0, limits.dataflow.textCharacters)
+  return readText(known, node).text
 }
 
-function partText(known: KnownProgram, node: number, budget: { parts: number }): string | undefined {
+/** The same, and whether a part of it is only known while the code runs. */
+export function readText(known: KnownProgram, node: number): { readonly text: string | undefined; readonly isDynamic: boolean } {
+  const budget: TextBudget = { parts: limits.dataflow.textParts, isDynamic: false }
+  const text = partText(known, node, budget)
+  const isNothing = text === undefined || text.replaceAll(unknownPart, '').trim() === ''
+  return { text: isNothing ? undefined : text.slice(0, limits.dataflow.textCharacters), isDynamic: budget.isDynamic || text === undefined }
+}
+
+interface TextBudget {
+  parts: number
+  isDynamic: boolean
+}
+
+function partText(known: KnownProgram, node: number, budget: TextBudget): string | undefined {
   if (node < 0 || (budget.parts -= 1) < 0) return undefined
   const { program } = known
   // Where several texts are possible, one stands for all: it is for people.
@@ -36,12 +47,16 @@ function partText(known: KnownProgram, node: number, budget: { parts: number }):
   }
 }
 
-function joined(known: KnownProgram, parts: readonly number[], separator: string, budget: { parts: number }): string {
-  return parts.slice(0, limits.dataflow.textParts).map((part) => partText(known, part, budget) ?? unknownPart).join(separator)
+function joined(known: KnownProgram, parts: readonly number[], separator: string, budget: TextBudget): string {
+  return parts.slice(0, limits.dataflow.textParts).map((part) => {
+    const text = partText(known, part, budget)
+    budget.isDynamic ||= text === undefined
+    return text ?? unknownPart
+  }).join(separator)
 }
 
 /** `text.trim()`, `dedent(text)`, `[text, text].join('\n')` */
-function callText(known: KnownProgram, call: number, budget: { parts: number }): string | undefined {
+function callText(known: KnownProgram, call: number, budget: TextBudget): string | undefined {
   const { program } = known
   const name = calledName(known, call)
   const receiver = receiverOf(known, call)

@@ -2,13 +2,14 @@ import { Op } from '../form/operations.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
 import { definitionsOf, propertiesOf } from '../schemas/schema-steps.ts'
 import { shapeOfSchema } from '../schemas/shape-of-schema.ts'
-import { anyShape, harmlessShape, type Shape } from '../schemas/shape.ts'
+import { anyShape, harmlessShape, objectShape, othersOf, type Shape } from '../schemas/shape.ts'
 import { hasCallerAmong } from './called-from.ts'
 import { callableParameters, callbackFunctions } from './callbacks.ts'
 import type { CollectedEntries, ToolDraft } from './collected-entries.ts'
-import { constantText } from './constant-text.ts'
+import { constantText, readText } from './constant-text.ts'
 import type { OfferedTool } from './entry.ts'
 import { argumentNames, definitionWords, serverNames } from './models/definition-words.ts'
+import { isOpenSchema } from './field-facts.ts'
 import { schemaParameters } from './schema-parameters.ts'
 import type { Survey } from './survey.ts'
 import { addCallEntries, annotationsIn, entryOf } from './tool-entries.ts'
@@ -19,6 +20,7 @@ export type DefinitionValues = ReadonlyMap<string, number>
 export interface DefinitionParts {
   readonly name: string | undefined
   readonly description: string | undefined
+  readonly isDynamic: boolean
   readonly title: string | undefined
   readonly schema: number | undefined
   /** Name under which the schema stands. */
@@ -61,8 +63,9 @@ export function partsOf(known: KnownProgram, values: DefinitionValues): Definiti
     return value === undefined ? [] : callbackFunctions(known, value)
   })
   const annotations = values.get('annotations')
+  const description = values.has('description') ? readText(known, values.get('description') ?? -1) : undefined
   return {
-    name: text('name') ?? text('uri') ?? text('uriTemplate'), description: text('description'), title: text('title'),
+    name: text('name') ?? text('uri') ?? text('uriTemplate'), description: description?.text, isDynamic: description?.isDynamic ?? false, title: text('title'),
     schema: schemaKey === undefined ? undefined : values.get(schemaKey), schemaKey, functions: [...new Set(functions)], annotations: annotations === undefined ? {} : annotationsIn(known, [annotations]),
     isFixed: values.has('uri') && !values.has('uriTemplate') && text('uri') !== undefined,
   }
@@ -101,9 +104,9 @@ export function offerDefinition(known: KnownProgram, { object, offers, isEnforce
 }
 
 export function offer(known: KnownProgram, { node, parts, offers, isEnforced, served }: Definition, collected: CollectedEntries): ToolDraft | undefined {
-  const { name, description, title, schema, annotations, functions } = parts
+  const { name, description, isDynamic, title, schema, annotations, functions } = parts
   if (name === undefined) return undefined
-  const draft = collected.tool({ kind: offers, name, node }, { description, title, annotations, parameters: schema === undefined ? [] : schemaParameters(known, schema) })
+  const draft = collected.tool({ kind: offers, name, node }, { description, isDynamic, title, annotations, ...(schema !== undefined && { parameters: schemaParameters(known, schema), isOpen: isOpenSchema(known, schema) }) })
   const shape = parts.isFixed ? harmlessShape : schema !== undefined && isEnforced ? (shapeOfSchema(known, schema) ?? anyShape) : anyShape
   for (const index of functions) {
     draft.functions.add(index)
@@ -118,7 +121,18 @@ export function addArgumentEntry(known: KnownProgram, { index, shape, draft }: {
   const parameters = callableParameters(known, index)
   const parameter = parameters[argumentPlace(parameters.map(({ name }) => name))]
   const { kind, what } = entryOf[draft.kind]
-  if (parameter && shape.carries !== 0) collected.add({ kind, node: parameter.node, shape, label: `${what} of the ${draft.kind} ${draft.name}`, tool: draft })
+  if (parameter && shape.carries !== 0) collected.add({ kind, node: parameter.node, shape: alsoWrapped(shape), label: `${what} of the ${draft.kind} ${draft.name}`, tool: draft })
+}
+
+/** Keys under which registries of somebody's own hand over the arguments, beside other things. */
+const wrappingKeys = ['params', 'arguments', 'args', 'input'] as const
+
+/** A shape with itself under each such key that it does not name: who calls the function may hand over `{ params, page }` as well as the arguments alone. */
+function alsoWrapped(shape: Shape): Shape {
+  const { fields } = shape
+  if (!fields) return shape
+  const added = wrappingKeys.filter((key) => !fields.has(key)).map((key): [string, Shape] => [key, shape])
+  return objectShape(new Map([...fields, ...added]), othersOf(shape))
 }
 
 /** Which parameter has the arguments, by its name: in registries of somebody's own, others stand before it. */

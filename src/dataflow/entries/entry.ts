@@ -1,3 +1,4 @@
+import type { ToolParameter } from '../../model/scanned-tool.ts'
 import type { Shape } from '../schemas/shape.ts'
 
 export const entryKinds = ['tool-argument', 'resource-uri', 'prompt-argument', 'http-request', 'remote-response', 'cli-argument'] as const
@@ -20,20 +21,39 @@ export interface OfferedTool {
   readonly kind: 'tool' | 'resource' | 'prompt'
   readonly name: string
   readonly description: string | undefined
+  /** A part of the description, or all of it, is only known while the code runs. */
+  readonly isDynamic: boolean
   readonly title: string | undefined
   /** Where it is registered. */
   readonly node: number
+  /** Where else one of the same kind and name is registered, with another description. */
+  readonly others: readonly { readonly node: number; readonly description: string }[]
   /** Functions that run when it is called. */
   readonly functions: readonly number[]
   /** For tools told apart inside one function by their name: regions in which the name is this one. Empty: the whole function. */
   readonly regions: readonly number[]
   /** Parameters as its schema names them, where that could be read. */
-  readonly parameters: readonly { readonly name: string; readonly description: string | undefined }[]
+  readonly parameters: readonly OfferedParameter[]
+  /** Its schema says that it takes others, too. */
+  readonly isOpen: boolean
   /** Hints of its annotations, such as `readOnlyHint`. */
   readonly annotations: Readonly<Record<string, boolean>>
+}
+
+/** A parameter as a schema or a function names it. */
+export type OfferedParameter = Pick<ToolParameter, 'name' | 'type' | 'required' | 'isDynamic' | 'default'> & { readonly description: string | undefined; readonly enum?: readonly string[] }
+
+/** What a server tells models of itself when they connect. */
+export interface ServerInstructions {
+  /** Undefined where it is only known while the code runs. */
+  readonly name: string | undefined
+  readonly text: string | undefined
+  readonly isDynamic: boolean
+  readonly node: number
 }
 
 export interface Entries {
   readonly entries: readonly Entry[]
   readonly tools: readonly OfferedTool[]
+  readonly instructions: readonly ServerInstructions[]
 }

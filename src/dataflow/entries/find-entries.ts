@@ -3,14 +3,17 @@ import { checkedSchemas, checkingMethods } from './checked-schemas.ts'
 import { findClassDefinitions } from './class-definitions.ts'
 import { CollectedEntries } from './collected-entries.ts'
 import { commandLineFunctions, commandLineReads, findCommandLine } from './command-line.ts'
+import { declaringNames, findDeclaredLists } from './declared-lists.ts'
 import { findDefinitions } from './definitions.ts'
 import type { Entries } from './entry.ts'
 import { findHttpRoutes } from './http-routes.ts'
 import { pythonRouteMethods, routeMethods } from './models/http-routes.ts'
+import { findPythonToolClasses } from './python-tool-classes.ts'
 import { findPythonTools, pythonFunctions, pythonMethods } from './python-tools.ts'
 import { findRegistered, registrationMethods } from './registered.ts'
 import { findRemoteResponses, remoteFunctions } from './remote-responses.ts'
 import { findRequests } from './requests.ts'
+import { findInstructions, instructedClasses } from './server-instructions.ts'
 import { surveyProgram } from './survey.ts'
 import { assignRegions } from './tool-regions.ts'
 
@@ -28,8 +31,8 @@ const signsOfProtocol = ['tools/call', 'CallToolRequestSchema', 'McpServer', 'Fa
 export function findEntries(known: KnownProgram): Entries {
   const collected = new CollectedEntries()
   const survey = surveyProgram(known.program, {
-    methods: [...registrationMethods, ...checkingMethods, ...routeMethods, ...pythonRouteMethods, ...pythonMethods, ...remoteFunctions, ...commandLineFunctions, 'setRequestHandler', 'Route', 'WebSocketRoute'],
-    functions: [...pythonFunctions, ...remoteFunctions, ...commandLineFunctions, 'createServer', 'serve', 'Route', 'WebSocketRoute'],
+    methods: [...registrationMethods, ...checkingMethods, ...routeMethods, ...pythonRouteMethods, ...pythonMethods, ...remoteFunctions, ...commandLineFunctions, ...instructedClasses, ...declaringNames, 'setRequestHandler', 'Route', 'WebSocketRoute'],
+    functions: [...pythonFunctions, ...remoteFunctions, ...commandLineFunctions, ...instructedClasses, ...declaringNames, 'createServer', 'serve', 'Route', 'WebSocketRoute'],
     reads: [...commandLineReads, ...requestReads],
   })
   findRegistered(known, survey, collected)
@@ -39,8 +42,11 @@ export function findEntries(known: KnownProgram): Entries {
     const checked = checkedSchemas(known, survey)
     findDefinitions(known, survey, checked, collected)
     findClassDefinitions(known, survey, checked, collected)
+    findPythonToolClasses(known, collected)
   }
+  findDeclaredLists(known, survey, collected)
   assignRegions(known, dispatchers, collected)
+  findInstructions(known, survey, collected)
   findHttpRoutes(known, survey, collected)
   findRemoteResponses(known, survey, collected)
   findCommandLine(known, survey, collected)

@@ -1,4 +1,4 @@
-import { Op } from '../form/operations.ts'
+import { Op, ParameterKind } from '../form/operations.ts'
 import type { ProgramParameter } from '../program/program.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
 import { fieldMask, hintShape } from '../schemas/python-hints.ts'
@@ -7,10 +7,11 @@ import { anyShape, narrowedShape, type Shape } from '../schemas/shape.ts'
 import { allKinds } from '../taint-kind.ts'
 import { callableParameters, callbackFunctions } from './callbacks.ts'
 import type { CollectedEntries } from './collected-entries.ts'
-import { constantText } from './constant-text.ts'
-import type { OfferedTool } from './entry.ts'
+import { constantText, readText } from './constant-text.ts'
+import type { OfferedParameter, OfferedTool } from './entry.ts'
 import { type DecoratorModel, decoratorModels, injectedTypes, requestKeywords, serverClasses } from './models/decorators.ts'
 import { mayBeServer } from './registered.ts'
+import { isOpenSchema } from './field-facts.ts'
 import { descriptionOf, schemaParameters } from './schema-parameters.ts'
 import type { Survey } from './survey.ts'
 import { annotationsIn, booleanOf } from './tool-entries.ts'
@@ -77,11 +78,15 @@ function offerFunction(known: KnownProgram, { survey, model, call, index, option
   const name = address ?? said('name') ?? texts[0] ?? found.name ?? '…'
   const parameters = callableParameters(known, index).filter((parameter) => !isInjected(parameter))
   const hints = keywordArgument(known, options, 'annotations')
+  const described = keywordArgument(known, options, 'description') ?? docstring
+  const description = described < 0 ? undefined : readText(known, described)
   const draft = collected.tool({ kind: model.offers, name, node: call }, {
     title: said('title'),
-    description: said('description') ?? (docstring < 0 ? undefined : constantText(known, docstring)),
+    description: description?.text,
+    isDynamic: description?.isDynamic ?? false,
     annotations: hints === undefined ? {} : { ...annotationsIn(known, [hints]), ...keywordHints(known, hints) },
-    parameters: parameters.flatMap((parameter) => (parameter.name === undefined ? [] : [{ name: parameter.name, description: parameterDescription(known, parameter) }])),
+    parameters: parameters.flatMap((parameter) => (parameter.name === undefined ? [] : [offeredParameter(known, parameter, parameter.name)])),
+    isOpen: parameters.some(({ kind }) => kind === ParameterKind.keywordRest),
   })
   draft.functions.add(index)
   for (const parameter of parameters) {
@@ -111,6 +116,28 @@ function isInjected({ name, annotation }: ProgramParameter): boolean {
 function parameterShape(known: KnownProgram, { node, annotation }: ProgramParameter): Shape {
   const shape = (annotation === undefined ? undefined : hintShape(known, annotation, known.program.fileOf(node))) ?? anyShape
   return narrowedShape(shape, defaultsOf(known, node).reduce((all, one) => all & fieldMask(known, one), allKinds))
+}
+
+function offeredParameter(known: KnownProgram, parameter: ProgramParameter, name: string): OfferedParameter {
+  const { annotation } = parameter
+  const literals = annotation === undefined ? [] : literalsOf(annotation)
+  const defaults = defaultsOf(known, parameter.node)
+  const fallback = defaults.map((one) => constantText(known, calledName(known, one) === 'Field' ? (keywordArgument(known, one, 'default') ?? -1) : one)).find((text) => text !== undefined)
+  return {
+    name,
+    description: parameterDescription(known, parameter),
+    ...(annotation !== undefined && { type: annotation.slice(0, 300) }),
+    ...(literals.length > 0 && { enum: literals }),
+    ...(fallback !== undefined && { default: fallback }),
+    // `Field(description=…)` is a default that gives no value.
+    ...(!defaults.some((one) => calledName(known, one) === 'Field') && { required: defaults.length === 0 }),
+  }
+}
+
+/** The texts of `Literal['a', 'b']`. */
+function literalsOf(annotation: string): string[] {
+  const [, inside = ''] = /\bLiteral\[([^\]]{0,300})\]/.exec(annotation) ?? []
+  return [...inside.matchAll(/"([^"]*)"|'([^']*)'/g)].map((match) => match[1] ?? match[2] ?? '')
 }
 
 function parameterDescription(known: KnownProgram, { node, annotation }: ProgramParameter): string | undefined {
@@ -163,6 +190,8 @@ function declareTool(known: KnownProgram, call: number, collected: CollectedEntr
     return value === undefined ? undefined : constantText(known, value)
   }
   const hints = keywordArgument(known, call, 'annotations')
-  collected.tool({ kind: 'tool', name, node: call }, { description: said('description'), title: said('title'), parameters: schemaParameters(known, schema), annotations: hints === undefined ? {} : keywordHints(known, hints) })
+  const described = keywordArgument(known, call, 'description')
+  const description = described === undefined ? undefined : readText(known, described)
+  collected.tool({ kind: 'tool', name, node: call }, { description: description?.text, isDynamic: description?.isDynamic ?? false, title: said('title'), parameters: schemaParameters(known, schema), isOpen: isOpenSchema(known, schema), annotations: hints === undefined ? {} : keywordHints(known, hints) })
 }
 

@@ -5,10 +5,12 @@ import type { KnownProgram } from '../schemas/known-program.ts'
 import { calledName, definitionsOf, keywordArgument, positionalArguments, propertiesOf, receiverOf, type Steps } from '../schemas/schema-steps.ts'
 import { constantText } from './constant-text.ts'
 import type { OfferedTool } from './entry.ts'
+import { fieldFacts, requiredNames } from './field-facts.ts'
 
 /** Names and descriptions of the parameters that a schema of a tool names: zod and its like, JSON Schema, objects of schemas. */
 export function schemaParameters(known: KnownProgram, schema: number): OfferedTool['parameters'] {
-  return [...fieldsOf(known, schema, { left: limits.dataflow.typeParts })].slice(0, limits.dataflow.toolParameters).map(([name, field]) => ({ name, description: descriptionOf(known, field) }))
+  const required = requiredNames(known, schema)
+  return [...fieldsOf(known, schema, { left: limits.dataflow.typeParts })].slice(0, limits.dataflow.toolParameters).map(([name, field]) => ({ name, description: descriptionOf(known, field), ...fieldFacts(known, field), ...(required && { required: required.has(name) }) }))
 }
 
 const extending: ReadonlySet<string> = new Set(['extend', 'safeExtend', 'merge', 'and', 'augment', 'keys', 'intersection', 'Intersect', 'Composite'])

@@ -1,3 +1,5 @@
+import { PairMap } from '../form/pair-map.ts'
+
 /** How many calls back are remembered. */
 const depth = 4
 
@@ -8,23 +10,31 @@ const depth = 4
 export class Contexts {
   readonly #calls: (readonly number[])[] = [[]]
   readonly #numbers = new Map<string, number>([['', 0]])
+  readonly #entered = new PairMap()
+  readonly #left: ({ readonly call: number; readonly context: number } | undefined)[] = []
+  readonly #latest: number[] = []
 
   /** Entered by a call, from a function that was entered some way. */
   enter(context: number, call: number): number {
-    return this.#numbered([...(this.#calls[context] ?? []), call].slice(-depth))
+    const known = this.#entered.get(context, call)
+    if (known >= 0) return known
+    const entered = this.#numbered([...(this.#calls[context] ?? []), call].slice(-depth))
+    this.#entered.set(context, call, entered)
+    return entered
   }
 
   /** The call by which a function was entered, and how its caller was; undefined for an unknown way. */
   leave(context: number): { readonly call: number; readonly context: number } | undefined {
     const calls = this.#calls[context] ?? []
     const call = calls.at(-1)
-    return call === undefined ? undefined : { call, context: this.#numbered(calls.slice(0, -1)) }
+    if (call === undefined) return undefined
+    return (this.#left[context] ??= { call, context: this.#numbered(calls.slice(0, -1)) })
   }
 
   /** The same way, of which only the last call is remembered. */
   latest(context: number): number {
     const calls = this.#calls[context] ?? []
-    return calls.length <= 1 ? context : this.#numbered(calls.slice(-1))
+    return calls.length <= 1 ? context : (this.#latest[context] ??= this.#numbered(calls.slice(-1)))
   }
 
   /** True where the call is among the latest: a recursion, which is not followed again. */

@@ -10,6 +10,14 @@ const passing = [
 
 const passingNames = new Set(passing)
 
+/** What reaches something far away: it is made of an address and a name, and what it answers is not. */
+const connecting = /^(?:connect|create_(?:async_)?(?:pool|engine|client|connection)|createPool|createConnection|createClient|driver|get_client|\w*(?:Client|Connection|Pool|Engine|Driver|Session|Redis))$/
+
+/** True where what a call of this name gives is a connection, and none of its arguments. */
+export function givesConnection(name: string): boolean {
+  return connecting.test(name.slice(name.lastIndexOf('.') + 1).replace(/^new /, ''))
+}
+
 /** True where the result of calling something of this name is made of its arguments. */
 export function passesArguments(name: string): boolean {
   const plain = name.replace(/^new /, '')

@@ -1,11 +1,10 @@
 import { findEntries } from '../entries/find-entries.ts'
 import type { Entry, OfferedTool } from '../entries/entry.ts'
+import { findExposure } from '../exposure/find-exposure.ts'
 import { limits } from '../../model/limits.ts'
-import type { ScannedTool } from '../../model/scanned-tool.ts'
 import type { Flow, FlowReport } from '../flow.ts'
 import { createGuards } from '../guards/create-guards.ts'
 import type { Flaw, Guards } from '../guards/guard.ts'
-import { Op } from '../form/operations.ts'
 import type { ModuleSettings } from '../modules/resolve-modules.ts'
 import { resolveModules } from '../modules/resolve-modules.ts'
 import type { Program } from '../program/program.ts'
@@ -15,16 +14,24 @@ import { findSinks } from '../sinks/find-sinks.ts'
 import type { SinkUse } from '../sinks/sink.ts'
 import { maskOf } from '../taint-kind.ts'
 import { Contexts } from './contexts.ts'
+import { isDeclared } from './declared.ts'
 import { decodingCalls } from './decoding-calls.ts'
-import { judgeTaint, type ReachedSink } from './judge-taint.ts'
-import { isPurposeOf } from './purpose.ts'
+import type { ReachedSink } from './judge-taint.ts'
+import { argumentOf, isPurposeOf } from './purpose.ts'
 import { findSlice } from './find-slice.ts'
+import { joins } from './joins.ts'
+import { judgeByDecider } from './judge-by-decider.ts'
+import type { MeantArgument } from './judge-in-rounds.ts'
 import { Shapes } from './shapes.ts'
 import { spreadTaint } from './spread-taint.ts'
 import type { TaintGraph } from './taint-graph.ts'
 import { TaintSteps } from './taint-steps.ts'
 import { capabilitiesOf } from './tool-capabilities.ts'
+import { toolAlong } from './tool-along.ts'
+import { toolReports } from './tool-reports.ts'
 import { traceOf } from './trace.ts'
+import { withFreeStatements } from './free-statements.ts'
+import { vendoredAround, vendoredPackages } from './vendored-packages.ts'
 
 /** What following data through one project may cost. */
 export interface FlowBudget {
@@ -37,11 +44,11 @@ export interface FlowBudget {
 
 /** Follows data through a program, from what somebody outside decides to where it does harm. */
 export function findFlows(program: Program, settings: ModuleSettings, budget: FlowBudget): FlowReport {
-  const references = findReferences(program, resolveModules(program, settings), { maxSteps: budget.referenceSteps })
+  const references = findReferences(program, resolveModules(program, settings), { maxSteps: budget.referenceSteps, isOver: budget.isOver })
   const known = { program, references }
-  const { entries, tools } = findEntries(known)
+  const { entries, tools, instructions } = findEntries(known)
   const sinks = findSinks({ ...known, settings })
-  const guards = createGuards(known)
+  const guards = createGuards(known, entries)
   const shapes = new Shapes()
   const calls = new Set(sinks.uses.map(({ node }) => node))
   for (const { node } of sinks.capabilities) calls.add(node)
@@ -54,19 +61,24 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
     return narrowings.get(call)
   }
   const endsAt = (call: number) => calls.has(call)
-  const { kinds, callbacks } = findSlice({ program, references, endsAt, narrowing }, entries.filter(({ shape }) => shape.carries !== 0).map(({ node }) => node), sinks.uses)
+  const { kinds, callbacks, isCut: isSliceCut } = findSlice({ program, references, endsAt, narrowing }, entries.filter(({ shape }) => shape.carries !== 0).map(({ node }) => node), sinks.uses, budget.isOver)
   const contexts = new Contexts()
   const steps = new TaintSteps({ program, references, guards, shapes, contexts, endsAt, narrowing, callbacks })
   const spread = spreadTaint({ steps, shapes, contexts, kindsAhead: kinds }, entries, budget)
-  const { reached, isCut } = judgeTaint({ program, guards, shapes, isOver: budget.isOver, decodes: decodingCalls(known), sinks: byValue(sinks.uses) }, spread)
-  const flows = reached.map((one) => flowOf({ program, guards, entries, tools }, spread.graph, one)).sort(byPlace)
-  const capabilities = capabilitiesOf(known, tools, sinks.capabilities)
-  const partial = references.isComplete ? (isCut ? 'time' : spread.partial) : 'references'
+  const { graph } = spread
+  const followed = { program, guards, entries, tools }
+  const { reached, isCut } = judgeByDecider({ program, guards, shapes, isOver: budget.isOver, decodes: decodingCalls(known), sinks: byValue(sinks.uses) }, spread, { entries, meantArgument: (one) => meantArgument(followed, graph, one) })
+  const flows = withFreeStatements(reached.map((one) => flowOf(followed, graph, one))).sort(byPlace)
+  const offered = toolReports(known, { tools, instructions }, capabilitiesOf(known, tools, sinks.capabilities))
+  const vendored = vendoredPackages(program)
+  const partial = references.stoppedBy === 'steps' ? 'references' : isCut || isSliceCut || references.stoppedBy === 'time' ? 'time' : (spread.partial ?? (offered.isCut ? 'definitions' : undefined))
   return {
     flows: flows.slice(0, limits.flows.kept),
-    tools: tools.slice(0, limits.flows.kept).map((tool, index) => toolReport(program, tool, capabilities[index] ?? [])),
+    tools: offered.tools,
+    exposure: findExposure(known, { tools }),
     files: program.files.length,
     nodes: program.nodeCount,
+    ...(vendored.length > 0 && { vendored }),
     ...(partial && { partial: partialText[partial] }),
   }
 }
@@ -75,6 +87,7 @@ const partialText = {
   references: 'the project is too large to find out what all of its values refer to; some calls were not followed',
   states: 'data takes more ways through the project than can be followed; some were not',
   time: 'there was no time to follow all data through the project',
+  definitions: 'what the project tells models is too long; texts of some tools were left out',
 } as const
 
 function byValue(uses: readonly SinkUse[]): Map<number, SinkUse[]> {
@@ -94,12 +107,27 @@ interface Known {
   readonly tools: readonly OfferedTool[]
 }
 
-function flowOf({ program, guards, entries, tools }: Known, graph: TaintGraph, reached: ReachedSink): Flow {
+/** What a flow is besides its way. */
+function natureOf({ program, guards, entries, tools }: Known, graph: TaintGraph, reached: ReachedSink): { readonly entry: Entry; readonly tool: OfferedTool | undefined; readonly isWhole: boolean; readonly flaws: Flow['flaws']; readonly isPurpose: boolean } {
   const entry = entries[reached.entry]
   if (!entry) throw new RangeError('a flow begins nowhere')
   const tool = entry.tool === undefined ? toolAlong(program, tools, graph, reached) : tools[entry.tool]
   const isWhole = reached.steps.every((step) => !joins(program, graph.nodeOf(graph.to(step)))) && reached.use.node >= 0
   const flaws = flawsOf({ program, guards }, graph, reached)
+  return { entry, tool, isWhole, flaws, isPurpose: flaws.length === 0 && isPurposeOf(program, graph, reached, { entry, tool }) }
+}
+
+/** The argument that a tool is there to do this with; undefined for a flow that nobody meant. */
+function meantArgument(known: Known, graph: TaintGraph, reached: ReachedSink): MeantArgument | undefined {
+  const { isPurpose, entry, tool, flaws } = natureOf(known, graph, reached)
+  const isFlawed = flaws.length > 0
+  return isPurpose || (isFlawed && isPurposeOf(known.program, graph, reached, { entry, tool })) ? { node: argumentOf(known.program, graph, reached.steps, entry).node, isFlawed } : undefined
+}
+
+function flowOf(known: Known, graph: TaintGraph, reached: ReachedSink): Flow {
+  const { program } = known
+  const vendoredIn = reached.use.node < 0 ? undefined : vendoredAround(program, reached.use.node)
+  const { entry, tool, isWhole, flaws, isPurpose } = natureOf(known, graph, reached)
   return {
     kind: reached.use.kind,
     entry: entry.kind,
@@ -110,28 +138,12 @@ function flowOf({ program, guards, entries, tools }: Known, graph: TaintGraph, r
     steps: traceOf(program, graph, reached, entry),
     flaws,
     isWhole,
-    isPurpose: isWhole && flaws.length === 0 && isPurposeOf(program, graph, reached, { entry, tool }),
+    isPurpose,
+    isFreeElsewhere: false,
+    isDeclared: flaws.length === 0 && isDeclared(program, graph, reached, { entry, tool }),
+    ...(vendoredIn !== undefined && { vendoredIn }),
+    ...(reached.place >= 0 && { builtAt: program.placeOf(reached.place) }),
   }
-}
-
-/** The tool whose part of a function that serves several a value takes its way through. */
-function toolAlong(program: Program, tools: readonly OfferedTool[], graph: TaintGraph, { steps }: ReachedSink): OfferedTool | undefined {
-  for (const step of steps) {
-    const region = graph.region(step)
-    const tool = region < 0 ? undefined : tools.find(({ regions }) => regions.some((one) => program.isWithin(region, one)))
-    if (tool) return tool
-  }
-  return undefined
-}
-
-/** Operations, and methods of lists, texts and modules of paths, that put a value together with others. */
-const joiningOps: ReadonlySet<Op> = new Set<Op>([Op.Concat, Op.TaggedTemplate, Op.Opaque])
-const joiningMethods: ReadonlySet<string> = new Set(['join', 'concat', 'format', 'resolve', 'padStart', 'padEnd'])
-
-function joins(program: Program, node: number): boolean {
-  const op = program.op(node)
-  const callee = op === Op.Call ? program.operand(node, 0) : -1
-  return joiningOps.has(op) || (program.op(callee) === Op.Load && joiningMethods.has(program.text(callee, 1)))
 }
 
 /** Guards that a value passed and that do not hold. */
@@ -158,14 +170,4 @@ function byPlace(a: Flow, b: Flow): number {
   const [one, other] = [a.steps.at(-1), b.steps.at(-1)]
   if (!one || !other) return 0
   return one.path < other.path ? -1 : one.path > other.path ? 1 : one.line - other.line || one.column - other.column || (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0)
-}
-
-function toolReport(program: Program, tool: OfferedTool, capabilities: ScannedTool['capabilities']): ScannedTool {
-  const { path, line } = program.placeOf(tool.node)
-  return {
-    kind: tool.kind, name: tool.name.slice(0, 300), path, line, capabilities, annotations: tool.annotations,
-    ...(tool.title !== undefined && { title: tool.title.slice(0, 1_000) }),
-    ...(tool.description !== undefined && { description: tool.description.slice(0, 20_000) }),
-    parameters: tool.parameters.slice(0, 200).map(({ name, description }) => ({ name: name.slice(0, 300), ...(description !== undefined && { description: description.slice(0, 5_000) }) })),
-  }
 }

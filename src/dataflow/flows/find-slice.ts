@@ -12,7 +12,12 @@ export interface Slice {
   readonly kinds: Int32Array
   /** What hands functions over, as far as data of entries gets there. */
   readonly callbacks: Callbacks
+  /** No time was left to find all of it. */
+  readonly isCut: boolean
 }
+
+/** Time is looked at after so many nodes: a few milliseconds. */
+const nodesBetween = 1_024
 
 /** What can be told of values and calls before anything is told apart: each value is wholly tainted, whoever called. */
 class OneShape extends Shapes {
@@ -55,7 +60,7 @@ class OneContext extends Contexts {
  * Finds what lies between entries and sinks, node by node and without telling fields, callers or guards apart: a superset of what matters,
  * outside of which nothing needs to be looked at closely. Over bundles of 5 MB a tenth of what closer looking at everything takes.
  */
-export function findSlice(context: Omit<TaintStepsContext, 'shapes' | 'contexts' | 'guards' | 'callbacks'>, beginnings: readonly number[], uses: readonly SinkUse[]): Slice {
+export function findSlice(context: Omit<TaintStepsContext, 'shapes' | 'contexts' | 'guards' | 'callbacks'>, beginnings: readonly number[], uses: readonly SinkUse[], isOver: () => boolean = () => false): Slice {
   const { program, references } = context
   const callbacks: Callbacks = new Map()
   const steps = new TaintSteps({ ...context, shapes: new OneShape(), contexts: new OneContext(), guards: { judge: () => nothingCleared, transfer: () => nothingCleared }, callbacks })
@@ -73,12 +78,16 @@ export function findSlice(context: Omit<TaintStepsContext, 'shapes' | 'contexts'
     to.push(next.node)
     reach(next.node)
   })
-  for (let at = 0, known = 0; at < reached.length; known = callbackCount(callbacks)) {
-    for (; at < reached.length; at += 1) follow(reached.get(at))
+  let isCut = false
+  for (let at = 0, known = 0; at < reached.length && !isCut; known = callbackCount(callbacks)) {
+    for (; at < reached.length && !isCut; at += 1) {
+      follow(reached.get(at))
+      isCut = at % nodesBetween === nodesBetween - 1 && isOver()
+    }
     // What a function gives back goes to whoever handed it over, also where that was met later.
     if (callbackCount(callbacks) > known) for (const node of returnedBy(program, callbacks)) if (isReached[node] === 1) follow(node)
   }
-  return { kinds: kindsAhead({ references, uses }, from, to), callbacks }
+  return { kinds: kindsAhead({ references, uses }, from, to), callbacks, isCut }
 }
 
 const nothingCleared = { cleared: 0, flaws: [] }

@@ -1,10 +1,13 @@
 import type { Guards } from '../guards/guard.ts'
 import type { SinkUse } from '../sinks/sink.ts'
 import type { Program } from '../program/program.ts'
-import { maskOf, taintKinds, type TaintMask } from '../taint-kind.ts'
+import { maskOf, type TaintMask } from '../taint-kind.ts'
 import type { Shapes } from './shapes.ts'
 import type { SpreadTaint } from './spread-taint.ts'
-import type { Adjacency } from './taint-graph.ts'
+import type { Adjacency, TaintGraph } from './taint-graph.ts'
+import { GuardedWays } from './guarded-ways.ts'
+import { joins } from './joins.ts'
+import { composedKinds, waysToSink } from './ways-to-sink.ts'
 
 export interface JudgeTaintContext {
   readonly program: Program
@@ -16,6 +19,8 @@ export interface JudgeTaintContext {
   readonly isOver: () => boolean
   /** By node of the value. */
   readonly sinks: ReadonlyMap<number, readonly SinkUse[]>
+  /** By node: kinds of harm that are what it is there for, and are not followed from it. */
+  readonly meant?: ReadonlyMap<number, TaintMask>
 }
 
 /** A sink that taint reaches although guards were asked. */
@@ -27,77 +32,60 @@ export interface ReachedSink {
   readonly entry: number
   /** The state at the end. */
   readonly state: number
+  /** Where it was put together last, of what is read as a language; −1 where it was not. */
+  readonly place: number
 }
 
 /**
- * Follows taint once more, only where sinks are ahead, and asks guards at each step which kinds of harm are left. Of the ways
- * to one sink the shortest counts. Where time runs out, what was reached by then counts.
+ * Finds the sinks that taint reaches although guards are asked. Of the ways to one sink the shortest counts, and of what is read as a
+ * language, the shortest from each place where it is put together. Where time runs out, what was reached by then counts.
  */
 export function judgeTaint(context: JudgeTaintContext, spread: SpreadTaint): { readonly reached: ReachedSink[]; /** No time was left for all of it. */ readonly isCut: boolean } {
-  const { graph, beginnings } = spread
-  const wanted = kindsAhead(context, spread)
-  const out = graph.stepsOutOf()
-  const live = new Int32Array(graph.stateCount)
-  /** By kind and state: the step that brought it, −2 − entry at its beginning, −1 for none. */
-  const brought = taintKinds.map(() => new Int32Array(0))
-  const broughtOf = (bit: number) => {
-    const known = brought[bit]
-    if (known && known.length > 0) return known
-    return (brought[bit] = new Int32Array(graph.stateCount).fill(-1))
-  }
-  const queue: number[] = []
-  const arrive = (state: number, mask: TaintMask, by: number) => {
-    const added = mask & ~(live[state] ?? 0)
-    if (added === 0) return
-    for (let bit = 0; bit < taintKinds.length; bit += 1) if ((added & (1 << bit)) !== 0) broughtOf(bit)[state] = by
-    live[state] = (live[state] ?? 0) | added
-    queue.push(state)
-  }
-  for (const [entry, states] of beginnings.entries()) for (const state of states) arrive(state, (wanted[state] ?? 0) & context.shapes.carries(graph.shapeOf(state)), -2 - entry)
+  const ends = endsByUse(context, spread)
+  const found: ReachedSink[] = []
   let isCut = false
-  for (let at = 0; at < queue.length && !isCut; at += 1) {
-    isCut = at % statesBetween === 0 && context.isOver()
-    const state = queue[at] ?? 0
-    for (const step of out.of(state)) {
-      const to = graph.to(step)
-      const mask = (live[state] ?? 0) & (wanted[to] ?? 0) & context.shapes.carries(graph.shapeOf(to)) & ~(live[to] ?? 0)
-      if (mask !== 0) arrive(to, mask & ~cleared(context, graph.nodeOf(state), graph.user(step), graph.region(step), mask), step)
+  if (ends.size === 0) return { reached: found, isCut }
+  const { graph } = spread
+  const [outOf, into] = [graph.stepsOutOf(), graph.stepsInto()]
+  const beginnings = beginningsIn(spread)
+  for (const kind of new Set([...ends.keys()].map((use) => use.kind))) {
+    const mask = maskOf(kind)
+    const carries = (state: number) => (context.shapes.carries(graph.shapeOf(state)) & mask) !== 0 && ((context.meant?.get(graph.nodeOf(state)) ?? 0) & mask) === 0
+    const isCleared = (step: number) => (cleared(context, graph.nodeOf(graph.from(step)), graph.user(step), graph.region(step), mask) & mask) !== 0
+    const ways = new GuardedWays({ graph, outOf, into, beginnings, carries, isCleared, isOver: context.isOver })
+    for (const [use, states] of ends) {
+      if (use.kind !== kind || isSinkGuarded(context, use)) continue
+      const near = states.filter((state) => ways.distance(state) >= 0).sort((one, other) => ways.distance(one) - ways.distance(other) || one - other)
+      found.push(...waysToUse(context, { graph, ways, isTaken: (step) => ways.distance(graph.from(step)) >= 0 && !isCleared(step) && ways.isReached(graph.from(step)), into }, use, near))
     }
+    isCut ||= ways.isCut
   }
-  return { reached: reached(context, spread, live, brought), isCut }
+  return { reached: found, isCut }
 }
-
-/** Time is looked at after so many states: some 20 ms of guards. */
-const statesBetween = 256
 
 function cleared({ guards, decodes }: JudgeTaintContext, value: number, user: number, region: number, mask: TaintMask): TaintMask {
   // What is decoded afterwards is not what was checked.
   return user < 0 || region < 0 || decodes(user) ? 0 : guards.judge({ value, user, region }, mask).cleared
 }
 
-/** By state: kinds for which a sink is ahead. */
-function kindsAhead({ sinks, shapes }: JudgeTaintContext, { graph }: SpreadTaint): Int32Array {
-  const wanted = new Int32Array(graph.stateCount)
-  const into: Adjacency = graph.stepsInto()
-  const queue: number[] = []
+function beginningsIn({ beginnings }: SpreadTaint): Map<number, number> {
+  const found = new Map<number, number>()
+  for (const [entry, states] of beginnings.entries()) for (const state of states) if (!found.has(state)) found.set(state, entry)
+  return found
+}
+
+/** By sink: states of its value that may do its harm. */
+function endsByUse({ sinks, shapes }: JudgeTaintContext, { graph }: SpreadTaint): Map<SinkUse, number[]> {
+  const found = new Map<SinkUse, number[]>()
   for (let state = 0; state < graph.stateCount; state += 1) {
-    let mask = 0
-    for (const use of sinks.get(graph.nodeOf(state)) ?? []) mask |= carriedTo(shapes, graph.shapeOf(state), use)
-    if (mask === 0) continue
-    wanted[state] = mask
-    queue.push(state)
-  }
-  for (let at = 0; at < queue.length; at += 1) {
-    const state = queue[at] ?? 0
-    for (const step of into.of(state)) {
-      const from = graph.from(step)
-      const mask = (wanted[state] ?? 0) & ~(wanted[from] ?? 0) & shapes.carries(graph.shapeOf(from))
-      if (mask === 0) continue
-      wanted[from] = (wanted[from] ?? 0) | mask
-      queue.push(from)
+    for (const use of sinks.get(graph.nodeOf(state)) ?? []) {
+      if (carriedTo(shapes, graph.shapeOf(state), use) === 0) continue
+      const known = found.get(use)
+      if (known) known.push(state)
+      else found.set(use, [state])
     }
   }
-  return wanted
+  return found
 }
 
 /** The kind of a sink, where what a value carries in the place that the sink takes can do that harm; else 0. */
@@ -107,31 +95,46 @@ function carriedTo(shapes: Shapes, shape: number, { kind, at }: SinkUse): TaintM
   return place === undefined ? 0 : shapes.carries(place) & maskOf(kind)
 }
 
-function reached(context: JudgeTaintContext, { graph }: SpreadTaint, live: Int32Array, brought: readonly Int32Array[]): ReachedSink[] {
-  const { sinks, shapes, program } = context
-  const found: ReachedSink[] = []
-  const seen = new Set<SinkUse>()
-  for (let state = 0; state < graph.stateCount; state += 1) {
-    if (live[state] === 0) continue
-    const node = graph.nodeOf(state)
-    for (const use of sinks.get(node) ?? []) {
-      const mask = carriedTo(shapes, graph.shapeOf(state), use) & (live[state] ?? 0)
-      if (mask === 0 || seen.has(use)) continue
-      const taker = use.takenBy ?? use.node
-      if ((cleared(context, node, taker, program.regionOf[taker] ?? -1, mask) & mask) !== 0) continue
-      // A check of the whole list is one of its elements.
-      if (use.within !== undefined && (cleared(context, use.within, use.node, program.regionOf[use.node] ?? -1, mask) & mask) !== 0) continue
-      seen.add(use)
-      const bit = taintKinds.indexOf(use.kind)
-      const steps: number[] = []
-      let by = brought[bit]?.[state] ?? -1
-      // A way is no longer than there are states.
-      for (let length = 0; by >= 0 && length < graph.stateCount; length += 1) {
-        steps.push(by)
-        by = brought[bit]?.[graph.from(by)] ?? -1
-      }
-      if (by <= -2) found.push({ use, steps: steps.toReversed(), entry: -2 - by, state })
-    }
+/** Whether a guard clears the value where the sink itself takes it. */
+function isSinkGuarded(context: JudgeTaintContext, use: SinkUse): boolean {
+  const { regionOf } = context.program
+  const mask = maskOf(use.kind)
+  const taker = use.takenBy ?? use.node
+  if ((cleared(context, use.value, taker, regionOf[taker] ?? -1, mask) & mask) !== 0) return true
+  // A check of the whole list is one of its elements.
+  return use.within !== undefined && (cleared(context, use.within, use.node, regionOf[use.node] ?? -1, mask) & mask) !== 0
+}
+
+interface JudgedGraph {
+  readonly graph: TaintGraph
+  readonly into: Adjacency
+  readonly ways: GuardedWays
+  /** Whether taint takes a step, guards being asked. */
+  readonly isTaken: (step: number) => boolean
+}
+
+/** States of one sink from which other places are looked for. */
+const mostEnds = 400
+
+/** `ends`: states of the sink's value, the nearest first. */
+function waysToUse({ program }: JudgeTaintContext, { graph, ways, isTaken, into }: JudgedGraph, use: SinkUse, ends: readonly number[]): ReachedSink[] {
+  const first = ends.findIndex((state) => ways.isReached(state))
+  const state = ends[first]
+  const way = state === undefined ? undefined : ways.wayTo(state)
+  if (state === undefined || !way) return []
+  if (!composedKinds.has(use.kind)) return [{ use, ...way, state, place: -1 }]
+  const place = lastPlace(program, graph, way.steps)
+  const found: ReachedSink[] = [{ use, ...way, state, place }]
+  const reachedEnds = ends.slice(first, first + mostEnds).filter((end) => ways.isReached(end))
+  for (const { begin, end, steps } of waysToSink({ ends: reachedEnds, stepsInto: (at) => into.of(at).filter(isTaken), from: (step) => graph.from(step), nodeOf: (at) => graph.nodeOf(at), joins: (node) => node < program.nodeCount && joins(program, node) })) {
+    const before = graph.nodeOf(begin) === place ? undefined : ways.wayTo(begin)
+    if (before) found.push({ use, entry: before.entry, steps: [...before.steps, ...steps], state: end, place: graph.nodeOf(begin) })
   }
   return found
+}
+
+/** The last node of a way that puts values together; −1 for none. */
+function lastPlace(program: Program, graph: TaintGraph, steps: readonly number[]): number {
+  const nodes = steps.map((step) => graph.nodeOf(graph.to(step)))
+  return nodes.findLast((node) => node < program.nodeCount && joins(program, node)) ?? -1
 }

@@ -2,6 +2,7 @@ import type { Entry, OfferedTool } from '../entries/entry.ts'
 import { Op } from '../form/operations.ts'
 import type { Program } from '../program/program.ts'
 import type { TaintKind } from '../taint-kind.ts'
+import { joins } from './joins.ts'
 import type { ReachedSink } from './judge-taint.ts'
 import type { TaintGraph } from './taint-graph.ts'
 
@@ -15,17 +16,114 @@ const words: Readonly<Partial<Record<TaintKind, RegExp>>> = {
 }
 
 /**
- * Whether a tool exists to do what the sink does: it takes the whole text from its caller, and its name, description or the
- * parameter say so. That is a capability to be told, and no defect.
+ * Of a list that is made with a shell in it, `[shell, '-c', text]`, for something that takes programs with their arguments: a tool that runs commands was asked for one
+ * of these, and a shell for the text is what the program adds. Only one that says it is a shell was meant to be one.
  */
-export function isPurposeOf(program: Program, graph: TaintGraph, { use, steps }: ReachedSink, { entry, tool }: { readonly entry: Entry; readonly tool: OfferedTool | undefined }): boolean {
+const shellWords = /\b(?:shell|terminal|bash|powershell|console|scripts?)\b/i
+
+/** A tool that works out a formula is no evaluator of code, unless it says that as well. */
+const formulas = /\b(?:arithmetic|math(?:s|ematical|ematics)?|calculat\w*|formulas?|equations?)\b/i
+const codeWords = /\b(?:code|scripts?|javascript|python|repl|snippet)\b/i
+
+/** What a flow is asked about: the tool that it belongs to, and the entry that it begins with. */
+export interface AskedOf {
+  readonly entry: Pick<Entry, 'kind' | 'node'>
+  readonly tool: OfferedTool | undefined
+}
+
+/**
+ * Whether a tool exists to do what the sink does: it takes the whole text from its caller, and its name, description or the
+ * parameter say so. That is a capability to be told, and no defect. A statement is whole as well where the program explains it,
+ * limits it, or runs others before and after it.
+ */
+export function isPurposeOf(program: Program, graph: TaintGraph, { use, steps }: Pick<ReachedSink, 'use' | 'steps'>, { entry, tool }: AskedOf): boolean {
   const expected = words[use.kind]
   if (!expected || !tool) return false
-  const parameter = steps.map((step) => graph.nodeOf(graph.to(step))).find((node) => node < program.nodeCount && program.op(node) === Op.Load)
-  // Python hands each argument over by itself.
-  const named = parameter === undefined ? (program.functions[program.functionOf(entry.node)]?.parameters.find(({ node }) => node === entry.node)?.name ?? '') : program.text(parameter, 1)
-  return expected.test(spaced(named)) && expected.test(`${spaced(tool.name)} ${tool.description ?? ''}`)
+  const said = `${spaced(tool.name)} ${tool.description ?? ''}`
+  if (use.kind === 'code' && formulas.test(said) && !codeWords.test(said)) return false
+  const isWhole = steps.every((step) => !joins(program, graph.nodeOf(graph.to(step))) || (use.kind === 'query' && isStatementAt(program, graph, step)))
+  return isWhole && argumentOf(program, graph, steps, entry).names.some((name) => expected.test(spaced(name))) && (use.model === 'shell' ? shellWords : expected).test(said)
+}
+
+/** What may stand before a whole statement: nothing, a comment, another statement, a wish to have it explained, the beginning of one around it. */
+const beforeStatement = /^\s*$|;\s*$|\*\/\s*$|^\s*(?:explain|describe|profile)\b[^;'"`]*$|\bfrom\s*\(\s*$|\bas\s*\(?\s*$|^\s*(?:copy|select\s+\w+)\s*\(\s*$/i
+
+/** Whether a step puts a value where a statement of its own stands in the text that is made. */
+function isStatementAt(program: Program, graph: TaintGraph, step: number): boolean {
+  const [value, whole] = [graph.nodeOf(graph.from(step)), graph.nodeOf(graph.to(step))]
+  if (program.op(whole) === Op.Call) {
+    const callee = program.operand(whole, 0)
+    const separator = program.literalText(program.operand(whole, 1))
+    if (program.op(callee) !== Op.Load || program.text(callee, 1) !== 'join') return false
+    // Lines and words of one statement, or several of them.
+    return (separator !== undefined && /^[\s;]*$/.test(separator)) || /^[\s;]*$/.test(program.literalText(program.operand(callee, 0)) ?? '.')
+  }
+  if (program.op(whole) !== Op.Concat) return false
+  let before = ''
+  for (let index = 0, count = program.operandCount(whole); index < count; index += 1) {
+    const part = program.operand(whole, index)
+    if (part === value) return beforeStatement.test(before)
+    // `${sql.slice(0, at)} TOP 100 ${sql.slice(at)}` is the same statement with something put in.
+    if (index === 0 && isPieceOfSame(program, part, value)) return true
+    before += writtenText(program, part, 0)
+  }
+  return false
+}
+
+/** What is written of a text that is put together, with a mark for each part that is not. */
+function writtenText(program: Program, node: number, depth: number): string {
+  const text = program.literalText(node)
+  if (text !== undefined || program.op(node) !== Op.Concat || depth > 4) return text ?? '\0'
+  return Array.from({ length: Math.min(program.operandCount(node), 20) }, (_none, index) => writtenText(program, program.operand(node, index), depth + 1)).join('')
+}
+
+function isPieceOfSame(program: Program, one: number, other: number): boolean {
+  const [first, second] = [one, other].map((piece) => (program.op(piece) === Op.Call && program.op(program.operand(piece, 0)) === Op.Load ? program.operand(program.operand(piece, 0), 0) : -1))
+  return first !== undefined && first >= 0 && first === second
+}
+
+/** The argument of the tool that a way begins with. */
+export interface ToolArgument {
+  /** What is taken of all arguments, or, as Python hands each over by itself, the parameter. */
+  readonly node: number
+  /** Its names, from the outermost object inwards. */
+  readonly names: readonly string[]
+}
+
+/** Finds the argument of a tool that a way begins with: by the attributes that are taken before anything is made of it. */
+export function argumentOf(program: Program, graph: TaintGraph, steps: readonly number[], entry: Pick<Entry, 'node'>): ToolArgument {
+  const parameter = program.functions[program.functionOf(entry.node)]?.parameters.find(({ node }) => node === entry.node)?.name
+  const names = parameter === undefined ? [] : [parameter]
+  let node = entry.node
+  for (const step of steps) {
+    const to = graph.nodeOf(graph.to(step))
+    if (to >= program.nodeCount || making.has(program.op(to)) || joins(program, to)) break
+    const name = keyTaken(program, to)
+    if (name === undefined) continue
+    names.push(name)
+    node = to
+  }
+  return { node, names }
+}
+
+/** Operations after which a value is part of something that the program makes, whose names are its own. */
+const making: ReadonlySet<Op> = new Set<Op>([Op.ObjectOf, Op.ArrayOf, Op.Concat, Op.TaggedTemplate])
+
+/** `args.key`, `args['key']`, `args.get('key')` */
+function keyTaken(program: Program, node: number): string | undefined {
+  switch (program.op(node)) {
+    case Op.Load:
+      return program.text(node, 1)
+    case Op.LoadDynamic:
+      return program.literalText(program.operand(node, 1))
+    case Op.Call: {
+      const callee = program.operand(node, 0)
+      return program.op(callee) === Op.Load && program.text(callee, 1) === 'get' ? program.literalText(program.operand(node, 1)) : undefined
+    }
+    default:
+      return undefined
+  }
 }
 
 /** `runCommand` and `run_command` as `run command`. */
-const spaced = (name: string) => name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_-]/g, ' ')
+export const spaced = (name: string) => name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_-]/g, ' ')

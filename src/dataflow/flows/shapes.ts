@@ -1,3 +1,4 @@
+import { PairMap } from '../form/pair-map.ts'
 import { type Shape, shapeAt } from '../schemas/shape.ts'
 import type { TaintMask } from '../taint-kind.ts'
 
@@ -9,8 +10,11 @@ export class Shapes {
   readonly #shapes: Shape[] = []
   readonly #numbers = new Map<string, number>()
   readonly #identical = new Map<Shape, number>()
-  readonly #fields = new Map<string, number>()
-  readonly #wrapped = new Map<string, number>()
+  /** Keys of fields, numbered from 1; 0 stands for any. */
+  readonly #keys = new Map<string, number>()
+  /** By shape and key: the shape of the field plus 1, 0 where nothing is left; and the object around it. */
+  readonly #fields = new PairMap()
+  readonly #wrapped = new PairMap()
   /** By mask. */
   readonly #texts = new Map<TaintMask, number>()
 
@@ -35,25 +39,35 @@ export class Shapes {
 
   /** The shape of a field; `undefined` for any element. Undefined when nothing is left that does harm. */
   at(number: number, key: string | undefined): number | undefined {
-    const memo = key === undefined ? `${number}` : `${number} ${key}`
-    const known = this.#fields.get(memo)
-    if (known !== undefined) return known < 0 ? undefined : known
+    const keyNumber = this.#keyNumber(key)
+    const known = this.#fields.get(number, keyNumber)
+    if (known >= 0) return known === 0 ? undefined : known - 1
     const shape = shapeAt(this.shape(number), key)
-    const found = shape.carries === 0 ? -1 : this.number(shape)
-    this.#fields.set(memo, found)
-    return found < 0 ? undefined : found
+    const found = shape.carries === 0 ? undefined : this.number(shape)
+    this.#fields.set(number, keyNumber, found === undefined ? 0 : found + 1)
+    return found
+  }
+
+  #keyNumber(key: string | undefined): number {
+    if (key === undefined) return 0
+    const known = this.#keys.get(key)
+    if (known !== undefined) return known
+    this.#keys.set(key, this.#keys.size + 1)
+    return this.#keys.size
   }
 
   /** An object with this value under a key, and nothing else that does harm; `undefined`: under any. */
   wrap(number: number, key: string | undefined): number {
-    const memo = key === undefined ? `${number}` : `${number} ${key}`
-    const known = this.#wrapped.get(memo)
-    if (known !== undefined) return known
+    const keyNumber = this.#keyNumber(key)
+    const known = this.#wrapped.get(number, keyNumber)
+    if (known >= 0) return known
     const inner = this.shape(number)
     const { carries } = inner
-    const shape = depthOf(inner) >= deepest ? { carries } : key === undefined ? { carries, others: inner } : { carries, fields: new Map([[key, inner]]), others: { carries: 0 } }
+    // What is too deep inside is told apart no more; what stands around it still is.
+    const kept = depthOf(inner) >= deepest ? shallow(inner, deepest - 1) : inner
+    const shape = key === undefined ? { carries, others: kept } : { carries, fields: new Map([[key, kept]]), others: { carries: 0 } }
     const made = this.number(shape)
-    this.#wrapped.set(memo, made)
+    this.#wrapped.set(number, keyNumber, made)
     return made
   }
 
@@ -87,6 +101,16 @@ function narrowed({ carries, fields, others }: Shape, cleared: TaintMask, depth:
     carries: carries & ~cleared,
     ...(fields && { fields: new Map([...fields].map(([key, field]) => [key, narrowed(field, cleared, depth + 1)])) }),
     ...(others ? { others: narrowed(others, cleared, depth + 1) } : { others: { carries: carries & ~cleared } }),
+  }
+}
+
+/** A shape of which only so many levels are told apart. */
+function shallow({ carries, fields, others }: Shape, levels: number): Shape {
+  if (levels <= 1) return { carries }
+  return {
+    carries,
+    ...(fields && { fields: new Map([...fields].map(([key, field]) => [key, shallow(field, levels - 1)])) }),
+    ...(others && { others: shallow(others, levels - 1) }),
   }
 }
 

@@ -20,7 +20,7 @@ export interface SpreadTaint {
 }
 
 /** A value that was met with so many shapes counts as tainted as a whole: objects that are put together of many parts have thousands. */
-const shapesOfValue = 12
+const shapesOfValue = 24
 
 /** Where this share of all states is taken, what follows is told apart less: fewer shapes, and of callers the last one alone. */
 const fineShare = 4
@@ -32,16 +32,16 @@ const statesBetween = 1_024
 /** Follows every entry to wherever it gets and sinks are ahead, breadth first, without asking guards. `kindsAhead`: by node, kinds of harm of sinks that may be ahead. */
 export function spreadTaint({ steps, shapes, contexts, kindsAhead }: { readonly steps: TaintSteps; readonly shapes: Shapes; readonly contexts: Contexts; readonly kindsAhead: Int32Array }, entries: readonly Entry[], { states, isOver }: TaintBudget): SpreadTaint {
   const graph = new TaintGraph()
-  const beginnings = entries.map(({ node, shape }) => (shape.carries === 0 ? [] : [graph.state({ node, context: 0, shape: shapes.number(shape) }).number]))
+  const beginnings = entries.map(({ node, shape }) => (shape.carries === 0 ? [] : [graph.state(node, 0, shapes.number(shape))]))
   let current: TaintState = { node: 0, context: 0, shape: 0 }
   let from = 0
   const take = (to: TaintState, user: number, region: number) => {
     if (to.node === current.node && to.context === current.context && to.shape === current.shape || (shapes.carries(to.shape) & (kindsAhead[to.node] ?? 0)) === 0) return
     const isCoarse = graph.stateCount > states / fineShare
     const context = isCoarse ? contexts.latest(to.context) : to.context
-    const known = graph.shapesOf({ node: to.node, context })
+    const known = graph.shapesOf(to.node, context)
     const shape = known < (isCoarse ? coarseShapesOfValue : shapesOfValue) ? to.shape : (shapes.text(to.shape, 0) ?? to.shape)
-    graph.step(from, graph.state({ node: to.node, context, shape }).number, user, region)
+    graph.step(from, graph.state(to.node, context, shape), user, region)
   }
   for (; from < graph.stateCount; from += 1) {
     if (graph.stateCount > states) return { graph, beginnings, partial: 'states' }

@@ -1,4 +1,5 @@
 import { GrowingIntegers } from '../form/growing-array.ts'
+import { PairMap } from '../form/pair-map.ts'
 
 /** A value, how its function was entered, and what it may carry. */
 export interface TaintState {
@@ -8,9 +9,6 @@ export interface TaintState {
   readonly shape: number
 }
 
-/** More pairs of context and shape than this do not occur within the budget of states. */
-const pairsPerNode = 2 ** 22
-
 /**
  * Everything that taint reaches, step by step, before guards are asked: states, and between them steps that say which value was
  * taken by which node in which region.
@@ -19,10 +17,11 @@ export class TaintGraph {
   readonly #nodes = new GrowingIntegers()
   readonly #contexts = new GrowingIntegers()
   readonly #shapes = new GrowingIntegers()
-  readonly #pairs = new Map<number, number>()
-  readonly #index = new Map<number, number>()
+  /** Pairs of context and shape, numbered; by node and such a pair: the state. */
+  readonly #pairs = new PairMap()
+  readonly #index = new PairMap()
   /** By node and context: how many shapes were met. */
-  readonly #met = new Map<number, number>()
+  readonly #met = new PairMap()
   readonly #from = new GrowingIntegers()
   readonly #to = new GrowingIntegers()
   readonly #users = new GrowingIntegers()
@@ -36,29 +35,27 @@ export class TaintGraph {
     return this.#from.length
   }
 
-  /** The number of a state, and whether it is new. */
-  state({ node, context, shape }: TaintState): { readonly number: number; readonly isNew: boolean } {
-    const pairKey = context * pairsPerNode + shape
-    let pair = this.#pairs.get(pairKey)
-    if (pair === undefined) {
+  /** The number of a state. */
+  state(node: number, context: number, shape: number): number {
+    let pair = this.#pairs.get(context, shape)
+    if (pair < 0) {
       pair = this.#pairs.size
-      this.#pairs.set(pairKey, pair)
+      this.#pairs.set(context, shape, pair)
     }
-    const key = node * pairsPerNode + pair
-    const known = this.#index.get(key)
-    if (known !== undefined) return { number: known, isNew: false }
+    const known = this.#index.get(node, pair)
+    if (known >= 0) return known
     const number = this.#nodes.length
     this.#nodes.push(node)
     this.#contexts.push(context)
     this.#shapes.push(shape)
-    this.#index.set(key, number)
-    this.#met.set(node * pairsPerNode + context, this.shapesOf({ node, context }) + 1)
-    return { number, isNew: true }
+    this.#index.set(node, pair, number)
+    this.#met.set(node, context, this.shapesOf(node, context) + 1)
+    return number
   }
 
   /** With how many shapes a value was met. */
-  shapesOf({ node, context }: Pick<TaintState, 'node' | 'context'>): number {
-    return this.#met.get(node * pairsPerNode + context) ?? 0
+  shapesOf(node: number, context: number): number {
+    return Math.max(this.#met.get(node, context), 0)
   }
 
   /** A step; its value is that of the state it comes from. `user` is −1 where no node takes it, as between attributes. */

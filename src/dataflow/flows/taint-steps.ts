@@ -3,8 +3,10 @@ import type { Guards } from '../guards/guard.ts'
 import type { Program } from '../program/program.ts'
 import { containerMethods } from '../references/container-methods.ts'
 import type { FoundReferences } from '../references/found-references.ts'
+import { CarriedStores } from './carried-stores.ts'
 import type { Contexts } from './contexts.ts'
-import { passesArguments } from './external-results.ts'
+import { givesConnection, passesArguments } from './external-results.ts'
+import { changedFields } from './changed-fields.ts'
 import type { Shapes } from './shapes.ts'
 import type { TaintState } from './taint-graph.ts'
 
@@ -31,7 +33,13 @@ export type TakeStep = (to: TaintState, user: number, region: number) => void
 const handsNothingOn: ReadonlySet<Op> = new Set<Op>([Op.Binary, Op.Unary, Op.Throw, Op.Class, Op.Closure, Op.Literal, Op.Global, Op.Import, Op.Self, Op.Parameter, Op.Caught, Op.ExportAll])
 
 /** Attributes that are numbers, whatever the value. */
-const countingKeys: ReadonlySet<string> = new Set(['length', 'size', 'byteLength'])
+const countingKeys: ReadonlySet<string> = new Set(['length', 'size', 'byteLength', 'lastIndex'])
+
+/** Methods that find places in a text: the `index` of what they give is a number. */
+const findingMethods: ReadonlySet<string> = new Set(['exec', 'match', 'matchAll'])
+
+/** Methods of texts and lists that take numbers: which part of the receiver is wanted, not what is in it. */
+const cuttingMethods: ReadonlySet<string> = new Set(['slice', 'substring', 'substr', 'charAt', 'at', 'repeat', 'subarray', 'codePointAt'])
 
 /** Follows tainted values one step at a time. */
 export class TaintSteps {
@@ -39,10 +47,12 @@ export class TaintSteps {
   /** By function: the node that makes its closure. */
   readonly #closures: Int32Array
   readonly #handsOver: Callbacks
+  readonly #stores: CarriedStores
 
   constructor(context: TaintStepsContext) {
     this.#context = context
     this.#handsOver = context.callbacks
+    this.#stores = new CarriedStores(context)
     const { program } = context
     this.#closures = new Int32Array(program.functions.length).fill(-1)
     for (let node = 0; node < program.nodeCount; node += 1) if (program.op(node) === Op.Closure) this.#closures[program.operand(node, 0)] = node
@@ -57,6 +67,7 @@ export class TaintSteps {
     const { program, references } = this.#context
     const { node, shape } = state
     for (const to of references.heapEdges(node)) {
+      if (this.#isReturnedElsewhere(state, to)) continue
       take({ node: to, context: 0, shape }, -1, -1)
       // A list or map to which something tainted was added is tainted itself, for whoever takes it whole.
       const owner = to >= references.firstAttribute ? references.siteOfAttribute(to) : undefined
@@ -68,6 +79,20 @@ export class TaintSteps {
       if (user !== previous) this.#use(state, user, take)
       previous = user
     }
+  }
+
+  /**
+   * What a function returns that was handed to `map` stands in the list which that call makes, but not what it returns to whoever else calls it:
+   * `urls.map(normalize)` has nothing of `normalize(request.url)`.
+   */
+  #isReturnedElsewhere({ node, context }: TaintState, to: number): boolean {
+    const { program, references, contexts } = this.#context
+    const entered = contexts.leave(context)
+    if (!entered || to < references.firstAttribute || node >= program.nodeCount) return false
+    const site = references.siteOfAttribute(to)?.site ?? -1
+    if (site < 0 || site >= program.nodeCount || site === entered.call || program.op(site) !== Op.Call) return false
+    const inside = program.functionOf(node)
+    return program.functionOf(site) !== inside && [1, 2].some((argument) => references.functions(program.operand(site, argument)).includes(inside))
   }
 
   #use(state: TaintState, user: number, take: TakeStep): void {
@@ -94,8 +119,9 @@ export class TaintSteps {
       case Op.Typed:
         return take({ node: user, context, shape }, user, region)
       case Op.Load: {
-        if (countingKeys.has(program.text(user, 1))) return
+        if (countingKeys.has(program.text(user, 1)) || (program.text(user, 1) === 'index' && this.#isFound(node))) return
         if (this.#isCallee(user)) this.#methods(state, user, take)
+        else if (this.#isPrivateOfPython(user, shape)) return
         const field = shapes.at(shape, program.text(user, 1))
         return field === undefined ? undefined : take({ node: user, context, shape: field }, user, region)
       }
@@ -133,6 +159,22 @@ export class TaintSteps {
       default:
         return this.#text(state, user, take)
     }
+  }
+
+  /** What a search in a text found. */
+  #isFound(node: number): boolean {
+    const { program, references } = this.#context
+    return references.origins(node).some((origin) => {
+      const callee = program.op(origin) === Op.Call ? program.operand(origin, 0) : -1
+      return program.op(callee) === Op.Load && findingMethods.has(program.text(callee, 1)) && references.callees(origin).length === 0
+    })
+  }
+
+  /** What somebody outside sends has no private attributes in Python; objects have those that the program stored. */
+  #isPrivateOfPython(load: number, shape: number): boolean {
+    const { program, shapes } = this.#context
+    const key = program.text(load, 1)
+    return key.startsWith('_') && !key.startsWith('__') && shapes.shape(shape).fields?.has(key) !== true && program.fileOf(load).language === 'python'
   }
 
   /** Text that is made of a value. */
@@ -284,12 +326,20 @@ export class TaintSteps {
     const narrowing = this.#context.narrowing(call)
     if (narrowing && narrowing.operand !== 0 && program.operand(call, narrowing.operand) === argument) return take({ node: call, context, shape: narrowing.shape }, call, region)
     this.#keep(state, call, argument, take)
+    if (program.operand(call, 1) === argument) for (const read of this.#stores.readsOf(call)) take({ node: read, context: 0, shape }, call, region)
     const callee = program.operand(call, 0)
     if (callees.length > 0 || this.#context.endsAt(call) || this.#isClass(callee)) return
+    if (program.op(callee) === Op.Load && cuttingMethods.has(program.text(callee, 1))) return
+    const changed = changedFields(program, call, argument)
+    if (changed) {
+      const fields = changed.of === undefined ? shape : shapes.at(shape, changed.of)
+      if (fields !== undefined) take({ node: call, context, shape: changed.under === undefined ? fields : shapes.wrap(fields, changed.under) }, call, region)
+      return
+    }
     const element = program.op(argument) === Op.Spread ? shapes.at(shape, undefined) : shape
     if (element === undefined || !this.#passes(call)) return
     const { cleared } = guards.transfer(call, argument === node ? node : argument)
-    const keepsParts = this.#keepsParts(callee)
+    const keepsParts = this.#keepsParts(callee) || this.#isReplacedBy(argument, call)
     const passed = keepsParts ? shapes.without(element, cleared) : shapes.text(element, cleared)
     if (passed !== undefined) take({ node: call, context, shape: passed }, call, region)
   }
@@ -304,9 +354,22 @@ export class TaintSteps {
     const callee = program.operand(call, 0)
     const names = references.externals(callee)
     if (names.some(passesArguments)) return true
+    if (names.some(givesConnection)) return false
     for (const user of program.users(call)) if (program.op(user) === Op.Await) return false
     // A method of a tainted text with an untainted argument, such as `text.replace(…, tainted)`, gives text.
     return true
+  }
+
+  /** `for (const hook of hooks) request = hook.before(request)`: what takes the place of a value in a loop is an object like it. */
+  #isReplacedBy(value: number, call: number): boolean {
+    const { program } = this.#context
+    if (program.op(value) !== Op.Phi) return false
+    for (let index = 0, count = program.operandCount(value); index < count; index += 2) {
+      let operand = program.operand(value, index)
+      while (program.op(operand) === Op.Await || program.op(operand) === Op.Typed) operand = program.operand(operand, 0)
+      if (operand === call) return true
+    }
+    return false
   }
 
   /** `Object.assign`, `Promise.all` and the like give objects whose parts are still told apart. */

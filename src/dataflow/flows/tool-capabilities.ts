@@ -7,8 +7,14 @@ import { type Capability, capabilities as order } from '../../model/scanned-tool
 /** Calls that one tool may make, directly or not: looked at up to this many functions. */
 const functionsPerTool = 2_000
 
+/** What a tool can do, and what of that is done by its own functions or those that they call directly. */
+export interface ToolCapabilities {
+  readonly all: readonly Capability[]
+  readonly own: readonly Capability[]
+}
+
 /** By tool: what the functions that run for it can do, whatever they are handed. */
-export function capabilitiesOf({ program, references }: { readonly program: Program; readonly references: FoundReferences }, tools: readonly OfferedTool[], uses: readonly CapabilityUse[]): Capability[][] {
+export function capabilitiesOf({ program, references }: { readonly program: Program; readonly references: FoundReferences }, tools: readonly OfferedTool[], uses: readonly CapabilityUse[]): ToolCapabilities[] {
   const own = new Map<number, CapabilityUse[]>()
   for (const use of uses) add(own, program.functionOf(use.node), use)
   const calls = new Map<number, number[]>()
@@ -19,6 +25,7 @@ export function capabilitiesOf({ program, references }: { readonly program: Prog
   const callsIn = callNodesOf(program, references)
   return tools.map((tool) => {
     const found = new Set<Capability>()
+    const near = new Set<Capability>()
     const seen = new Set<number>()
     const waiting: number[] = []
     const isInside = (node: number) => tool.regions.length === 0 || tool.regions.some((region) => program.isWithin(program.regionOf[node] ?? -1, region))
@@ -28,17 +35,18 @@ export function capabilitiesOf({ program, references }: { readonly program: Prog
       waiting.push(index)
     }
     for (const index of tool.functions) {
-      for (const { node, capability } of own.get(index) ?? []) if (isInside(node)) found.add(capability)
+      for (const { node, capability } of own.get(index) ?? []) if (isInside(node)) near.add(capability)
       for (const { call, callee } of callsIn.get(index) ?? []) if (isInside(call)) enter(callee)
       for (const nested of inner.get(index) ?? []) enter(nested)
     }
+    const direct = waiting.length
     for (let at = 0; at < waiting.length; at += 1) {
       const index = waiting[at] ?? 0
-      for (const { capability } of own.get(index) ?? []) found.add(capability)
+      for (const { capability } of own.get(index) ?? []) (at < direct ? near : found).add(capability)
       for (const callee of calls.get(index) ?? []) enter(callee)
       for (const nested of inner.get(index) ?? []) enter(nested)
     }
-    return order.filter((capability) => found.has(capability))
+    return { all: order.filter((capability) => found.has(capability) || near.has(capability)), own: order.filter((capability) => near.has(capability)) }
   })
 }
 

@@ -3,7 +3,7 @@ import { unitLanguages, unitMark } from './encode-unit.ts'
 import { leastOperands, opCount, operandCounts, quickOperandKind } from './operand-counts.ts'
 import { formVersion, LiteralKind, Op, ParameterKind, RegionKind } from './operations.ts'
 import { IntegerUnpacker, MalformedUnit } from './packed-integers.ts'
-import type { Unit, UnitClass, UnitFunction } from './unit.ts'
+import type { Unit, UnitClass, UnitFunction, UnitVendoredPart } from './unit.ts'
 
 type Regions = Pick<Unit, 'regionParents' | 'regionKinds' | 'regionConditions' | 'regionFunctions'>
 type Nodes = Pick<Unit, 'ops' | 'regionOf' | 'offsets' | 'operandsAt' | 'operands'>
@@ -24,9 +24,10 @@ export function decodeUnit(bytes: Uint8Array): Unit {
   const nodes = decodeNodes(from, { strings: strings.length, regions: regions.regionKinds.length })
   const functions = decodeFunctions(from, { strings: strings.length, nodes, regions })
   const classes = decodeClasses(from, { strings: strings.length, nodes: nodes.ops.length, functions: functions.length })
+  const vendored = decodeVendored(from, strings.length)
   if (from.left > 0) throw new MalformedUnit('there is more than one unit')
   checkReferences(nodes, regions, { functions: functions.length, classes: classes.length })
-  return { language, strings, lineStarts, ...regions, ...nodes, functions, classes }
+  return { language, strings, lineStarts, ...regions, ...nodes, functions, classes, vendored }
 }
 
 function decodeStrings(from: IntegerUnpacker): string[] {
@@ -175,6 +176,17 @@ function decodeClasses(from: IntegerUnpacker, { strings, nodes, functions }: { r
     const members = Array.from({ length: from.count('members', 3) }, () => ({ key: from.below(strings, 'the name of a member'), value: from.below(nodes, 'a member'), flags: from.below(256, 'what a member is') }))
     const fieldTypes = Array.from({ length: from.count('fields', 2) }, () => [from.below(strings, 'the name of a field'), from.below(strings, 'the type of a field')] as const)
     return { name, bases, members, creator, initializer, fieldTypes }
+  })
+}
+
+function decodeVendored(from: IntegerUnpacker, strings: number): UnitVendoredPart[] {
+  let place = 0
+  return Array.from({ length: from.count('parts of other packages', 4) }, () => {
+    const start = place + from.natural()
+    const length = from.natural()
+    place = start + (length >>> 1)
+    if (place > 0x7fffffff) throw new MalformedUnit('a part is nowhere in the text')
+    return { start, end: place, bytes: from.natural(), packageName: from.below(strings, 'the name of a package'), isLeftOut: (length & 1) === 1 }
   })
 }
 

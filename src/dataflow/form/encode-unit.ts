@@ -25,6 +25,7 @@ export function encodeUnit(unit: Unit): Buffer {
   encodeNodes(to, unit)
   encodeFunctions(to, unit)
   encodeClasses(to, unit)
+  encodeVendored(to, unit)
   return to.packed()
 }
 
@@ -127,6 +128,18 @@ function encodeFunctions(to: IntegerPacker, { functions }: Unit): void {
     }
     to.natural(returns.length)
     for (const returned of returns) near(returned)
+  }
+}
+
+function encodeVendored(to: IntegerPacker, { vendored }: Unit): void {
+  to.natural(vendored.length)
+  let place = 0
+  for (const { start, end, bytes, packageName, isLeftOut } of vendored) {
+    to.natural(start - place)
+    to.natural((end - start) * 2 + (isLeftOut ? 1 : 0))
+    to.natural(bytes)
+    to.natural(packageName)
+    place = end
   }
 }
 

@@ -3,7 +3,7 @@ import { NotUnderstandable } from '../not-understandable.ts'
 import type { SourceLanguage } from '../source-file.ts'
 import { GrowingIntegers } from './growing-array.ts'
 import { FunctionFlag, LiteralKind, Op, ParameterKind, RegionKind } from './operations.ts'
-import type { Unit, UnitClass, UnitFunction, UnitParameter } from './unit.ts'
+import type { Unit, UnitClass, UnitFunction, UnitParameter, UnitVendoredPart } from './unit.ts'
 import type { Variable } from './variable.ts'
 
 /** A loop, switch or labelled block that `break` and `continue` mean. */
@@ -70,6 +70,7 @@ export class UnitBuilder {
   readonly #regionFunctions: GrowingIntegers
   readonly #functions: (UnitFunction | undefined)[] = []
   readonly #classes: (UnitClass | undefined)[] = []
+  readonly #vendored: UnitVendoredPart[] = []
   #open: OpenFunction | undefined
   readonly #heldOperands = new GrowingIntegers(64)
   readonly #mostNodes: number
@@ -228,6 +229,11 @@ export class UnitBuilder {
     return node
   }
 
+  /** Says which parts of the text are other packages' code, ascending. */
+  vendoredParts(parts: readonly (Omit<UnitVendoredPart, 'packageName'> & { readonly packageName: string })[]): void {
+    for (const { packageName, ...part } of parts) this.#vendored.push({ ...part, packageName: this.string(packageName) })
+  }
+
   /** Reserves a class, so that its methods can be written before it is known whole. */
   openClass(): number {
     return this.#classes.push(undefined) - 1
@@ -245,7 +251,7 @@ export class UnitBuilder {
       language: this.#language, strings: this.#strings, lineStarts: this.#lineStarts, operandsAt, operands,
       ops: this.#ops.toBytes(), regionOf: this.#regionOf.toArray(), offsets: this.#offsets.toArray(),
       regionParents: this.#regionParents.toArray(), regionKinds: this.#regionKinds.toBytes(), regionConditions: this.#regionConditions.toArray(), regionFunctions: this.#regionFunctions.toArray(),
-      functions: this.#functions.map((made) => made ?? missing('function')), classes: this.#classes.map((made) => made ?? missing('class')),
+      vendored: this.#vendored, functions: this.#functions.map((made) => made ?? missing('function')), classes: this.#classes.map((made) => made ?? missing('class')),
     }
   }
 

@@ -37,6 +37,19 @@ export interface UnitMember {
   readonly flags: number
 }
 
+/** A part of a file that bears the name of another package, as bundlers put it beside a project's own code. */
+export interface UnitVendoredPart {
+  /** Offsets of its text, in UTF-16 units. */
+  readonly start: number
+  readonly end: number
+  /** Of its text in UTF-8. */
+  readonly bytes: number
+  /** Index of the package's name. */
+  readonly packageName: number
+  /** Nothing of it is in the unit: what it exports is taken for the package's. */
+  readonly isLeftOut: boolean
+}
+
 export interface UnitClass {
   readonly name: number
   /** Nodes of its base classes. */
@@ -81,6 +94,8 @@ export interface Unit {
   readonly regionFunctions: Int32Array
   readonly functions: readonly UnitFunction[]
   readonly classes: readonly UnitClass[]
+  /** Other packages' code, ascending; parts do not overlap. */
+  readonly vendored: readonly UnitVendoredPart[]
   /** Offset at which each line begins. */
   readonly lineStarts: Int32Array
 }

@@ -113,18 +113,37 @@ function networksOfLiteral({ program }: GuardContext, node: number): number {
 
 /** Lists of networks that a function sees around it. */
 function networksOfConstants(context: GuardContext, node: number, depth = 0): number {
-  const { program, references } = context
   let networks = 0
-  for (const definition of references.origins(node).slice(0, 20)) {
-    const op = program.op(definition)
-    if (op === Op.Literal) networks |= networksOfLiteral(context, definition)
-    else if (depth < 4 && (op === Op.ArrayOf || op === Op.New || op === Op.Call || op === Op.ObjectOf)) {
-      for (let index = 0; index < Math.min(program.operandCount(definition), limits.dataflow.lookedAtOperands); index += 1) {
-        const part = program.operand(definition, index)
-        const value = program.op(part) === Op.Property ? program.operand(part, 1) : part
-        networks |= program.op(value) === Op.Literal ? networksOfLiteral(context, value) : networksOfConstants(context, value, depth + 1)
-      }
-    }
+  for (const definition of context.references.origins(node).slice(0, 20)) networks |= networksOfDefinition(context, definition, depth)
+  return networks
+}
+
+const rememberedDefinitions = new WeakMap<GuardContext, Map<number, number>>()
+
+/** Remembered: the same tables of constants stand around many functions. */
+function networksOfDefinition(context: GuardContext, definition: number, depth: number): number {
+  const known = rememberedDefinitions.get(context) ?? new Map<number, number>()
+  rememberedDefinitions.set(context, known)
+  const question = definition * 8 + depth
+  const before = known.get(question)
+  if (before !== undefined) return before
+  // One that is made of itself has no more than its other parts.
+  known.set(question, 0)
+  const found = findNetworks(context, definition, depth)
+  known.set(question, found)
+  return found
+}
+
+function findNetworks(context: GuardContext, definition: number, depth: number): number {
+  const { program } = context
+  const op = program.op(definition)
+  if (op === Op.Literal) return networksOfLiteral(context, definition)
+  if (depth >= 4 || (op !== Op.ArrayOf && op !== Op.New && op !== Op.Call && op !== Op.ObjectOf)) return 0
+  let networks = 0
+  for (let index = 0; index < Math.min(program.operandCount(definition), limits.dataflow.lookedAtOperands); index += 1) {
+    const part = program.operand(definition, index)
+    const value = program.op(part) === Op.Property ? program.operand(part, 1) : part
+    networks |= program.op(value) === Op.Literal ? networksOfLiteral(context, value) : networksOfConstants(context, value, depth + 1)
   }
   return networks
 }

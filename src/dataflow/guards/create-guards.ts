@@ -1,16 +1,19 @@
+import type { Entry } from '../entries/entry.ts'
 import { Op } from '../form/operations.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
-import type { TaintMask } from '../taint-kind.ts'
+import type { Program } from '../program/program.ts'
+import { type Shape, shapeAt } from '../schemas/shape.ts'
+import { maskOf, type TaintMask } from '../taint-kind.ts'
 import { both, type Evidence, either, evidence, nothingShown } from './evidence.ts'
 import { flaw } from './flaws.ts'
 import type { GuardJudgement, Guards, ValueUse } from './guard.ts'
 import { judgeEvidence } from './judge-evidence.ts'
 import type { Knowledge } from './knowledge.ts'
 import { hasMadeLinks } from './made-links.ts'
-import { joining } from './models/makings.ts'
 import { type GuardContext, isOwn } from './origins-of.ts'
 import { indexProgram } from './program-index.ts'
 import { Proofs } from './proofs.ts'
+import { refinedEntries } from './refined-entries.ts'
 import { Surroundings } from './surroundings.ts'
 import { judgeTransfer } from './transfers/judge-transfer.ts'
 import { requestGuards } from './transfers/request-guards.ts'
@@ -20,9 +23,22 @@ import { limits } from '../../model/limits.ts'
 
 const nothing: GuardJudgement = { cleared: 0, flaws: [] }
 
-/** Judges the guards of a program. */
-export function createGuards({ program, references }: KnownProgram): Guards {
-  return new ProgramGuards({ program, references })
+/** Judges the guards of a program. `entries` are what callers send, of which schemas may leave little. */
+export function createGuards({ program, references }: KnownProgram, entries: readonly Pick<Entry, 'node' | 'shape'>[] = []): Guards {
+  return new ProgramGuards({ program, references }, entries)
+}
+
+/** Attributes of entries that can carry no path and no address. */
+function boundedBy(program: Program, entries: readonly Pick<Entry, 'node' | 'shape'>[]): (node: number) => boolean {
+  const shapes = new Map<number, Shape[]>()
+  for (const { node, shape } of entries) shapes.set(node, [...(shapes.get(node) ?? []), shape])
+  const placed = maskOf('path', 'url')
+  return (node) => {
+    let at = program.operand(node, 0)
+    while (program.op(at) === Op.Capture || program.op(at) === Op.Typed) at = program.operand(at, 0)
+    const known = shapes.get(at)
+    return known !== undefined && known.every((shape) => (shapeAt(shape, program.text(node, 1)).carries & placed) === 0)
+  }
 }
 
 class ProgramGuards implements Guards {
@@ -31,14 +47,17 @@ class ProgramGuards implements Guards {
   readonly #surroundings: Surroundings
   readonly #conditions = new Map<number, Knowledge>()
   #madeLinks: boolean | undefined
+  readonly #refinements: () => Knowledge
+  #refined: Knowledge | undefined
   readonly #judged = new Map<string, GuardJudgement>()
 
-  constructor({ program, references }: KnownProgram) {
+  constructor({ program, references }: KnownProgram, entries: readonly Pick<Entry, 'node' | 'shape'>[]) {
     const index = indexProgram(program)
-    this.#context = { program, references, index, values: new Values({ program, references }, index) }
+    this.#context = { program, references, isBounded: boundedBy(program, entries), index, values: new Values({ program, references }, index) }
     this.#proofs = new Proofs(this.#context, () => ({ surroundings: this.#surroundings, validators }))
     const validators: Validators = new Validators(this.#context, this.#proofs, () => this.#surroundings)
     this.#surroundings = new Surroundings(this.#context, this.#proofs, validators)
+    this.#refinements = () => refinedEntries({ context: this.#context, proofs: this.#proofs, validators }, entries)
   }
 
   judge(use: ValueUse, wanted: TaintMask): GuardJudgement {
@@ -59,12 +78,15 @@ class ProgramGuards implements Guards {
   }
 
   #judge(use: ValueUse): GuardJudgement {
+    this.#refined ??= this.#refinements()
+    const refined = this.#refined
     this.#proofs.begin()
     const { values } = this.#context
     const value = values.of(use.value)
     const leaves = new Set<number>()
     this.#leaves(value, leaves, 0)
-    const known = this.#around(use, (given) => leaves.has(given))
+    const around = this.#around(use, (given) => leaves.has(given))
+    const known = (of: number) => both(around(of), refined.of.get(of) ?? nothingShown)
     const judged = judgeEvidence(this.#shownOf(value, known, { depth: 0, node: use.user }), { node: use.user, isJoined: this.#isJoined(use), isWhole: this.#isWhole(use), hasMadeLinks: this.#hasMadeLinks() })
     const request = requestGuards(this.#context, use.user)
     const result = request === undefined ? judged : { cleared: judged.cleared | request.cleared, flaws: [...judged.flaws, ...request.flaws] }
@@ -128,7 +150,7 @@ class ProgramGuards implements Guards {
   /** Whether the value is, where it is used, a later part of a path that is joined. */
   #isJoined({ value, user }: ValueUse): boolean {
     const { program, values } = this.#context
-    const isPart = (of: number) => values.madeOf(of).some(({ making }) => making === joining)
+    const isPart = (of: number) => values.madeOf(of).some(({ making }) => making.joins === true && making.isOverruled !== true)
     if (program.op(user) === Op.Concat) return program.operand(user, 0) !== value
     if (isPart(values.of(value))) return true
     return isPart(values.of(user)) && program.operand(user, 1) !== value

@@ -17,7 +17,7 @@ export function hasMadeLinks({ program, references }: KnownProgram): boolean {
       const callee = program.operand(node, 0)
       if (program.op(callee) === Op.Load && linkingMethods.has(program.text(callee, 1))) return true
       if (references.externals(callee).some((name) => linking.has(name))) return true
-    } else if (op === Op.ArrayOf && program.literalText(program.operand(node, 0)) === 'clone') return true
+    } else if (op === Op.ArrayOf && program.literalText(program.operand(node, program.literalText(program.operand(node, 0)) === 'git' ? 1 : 0)) === 'clone') return true
     else if (op === Op.Literal && /^(?:git clone\b|roots\/list$)/.test(program.literalText(node) ?? '')) return true
   }
   return false

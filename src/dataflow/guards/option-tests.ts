@@ -25,6 +25,33 @@ export function optionsTestedBy(context: GuardContext, call: number, outcome: Ou
   return aboutValue(values, values.of(list), evidence({ cleared: maskOf('argument') }))
 }
 
+/**
+ * A project function that looks for all references to files in a text (`@path`) and throws because of some: which files a prompt may name is its author's
+ * decision then. Says so of the text.
+ */
+export function fileReferencesTestedBy(context: GuardContext, call: number, outcome: Outcome): Knowledge {
+  const { program, references, values } = context
+  const [callee, ...others] = references.callees(call)
+  const [text] = argumentsOf(context, call)
+  if (outcome !== 'ended' || callee === undefined || others.length > 0 || text === undefined || program.op(text) === Op.Literal) return nothingKnown
+  const parameter = program.functions[callee]?.parameters[0]?.node ?? -1
+  if (parameter < 0 || references.argumentFor(call, callee, 0) !== text || !testsFileReferences(context, callee, parameter)) return nothingKnown
+  return aboutValue(values, values.of(text), evidence({ cleared: maskOf('argument') }))
+}
+
+/** Whether a function throws in a loop over all that a pattern finds in a text which begins with `@`. */
+function testsFileReferences(context: GuardContext, functionIndex: number, text: number): boolean {
+  const { program, references, index } = context
+  if (!index.exits(functionIndex).some((exit) => program.op(exit) === Op.Throw)) return false
+  return index.calls(functionIndex).slice(0, mostNodes).some((call) => {
+    const { method, receiver } = namesOfCall(context, call)
+    const first = program.operand(call, 1)
+    const [pattern, subject] = method === 'matchAll' ? [first, receiver] : method === 'exec' ? [receiver, first] : [-1, -1]
+    if (pattern < 0 || seenThrough(context, subject) !== text) return false
+    return [pattern, ...references.origins(seenThrough(context, pattern))].some((one) => program.op(one) === Op.Literal && /^\/(?:\(\?<?[:=!][^@]*)?@/.test(program.text(one, 1)) && /\/[a-z]*g[a-z]*$/.test(program.text(one, 1)))
+  })
+}
+
 function testsOptions(context: GuardContext, functionIndex: number, list: number): boolean {
   const { program, references, index } = context
   const [first, end] = index.range(functionIndex)

@@ -9,6 +9,8 @@ import type { Values } from './values.ts'
 export interface GuardContext extends KnownProgram {
   readonly index: ProgramIndex
   readonly values: Values
+  /** Attributes of what a caller sends that its schema leaves no path and no address in: a name of certain characters, one of several words, a number. */
+  readonly isBounded?: (node: number) => boolean
 }
 
 /** Operations through which a value stays the one it was; the index of the operand that it is. */
@@ -54,7 +56,8 @@ function parametersIn(context: GuardContext, node: number): Set<number> {
       const { receiver } = namesOfCall(context, at)
       if (receiver >= 0) open.push(receiver)
       for (let index = 1; index < Math.min(program.operandCount(at), 20); index += 1) open.push(program.operand(at, index))
-    } else if (op === Op.Load || op === Op.Typed) open.push(program.operand(at, 0))
+    } else if (op === Op.Load && context.isBounded?.(at) === true) continue
+    else if (op === Op.Load || op === Op.Typed) open.push(program.operand(at, 0))
     else if (op === Op.Phi) for (let index = 0; index < Math.min(program.operandCount(at), 40); index += 2) open.push(program.operand(at, index))
     else if (op === Op.Binary || op === Op.Unary || op === Op.Logical || op === Op.Keyword || op === Op.Property) for (let index = 1; index < program.operandCount(at); index += 1) open.push(program.operand(at, index))
     else if (op !== Op.Literal && op !== Op.Import && op !== Op.Global && op !== Op.Closure && op !== Op.Class && op !== Op.Store) for (let index = 0; index < Math.min(program.operandCount(at), 40); index += 1) open.push(program.operand(at, index))

@@ -1,7 +1,6 @@
 import { limits } from '../../model/limits.ts'
 import { Op } from '../form/operations.ts'
 import { namesOfCall } from './call-names.ts'
-import { joining } from './models/makings.ts'
 import { definitionsOf, type GuardContext, isOwn, seenThrough } from './origins-of.ts'
 
 /** How far a path has been made unambiguous. The numbers grow with it. */
@@ -18,7 +17,8 @@ export function pathState(context: GuardContext, node: number, depth = 0): PathS
   if (returned.length > 0) return stateOfAny(context, returned, depth)
   const parts = values.madeOf(values.of(at))
   const [made] = parts
-  if (made?.making === joining) return joinedState(context, parts.map(({ of }) => values.nodeOf(of)), depth)
+  // What Python joins it leaves as it is: `/srv/../etc`.
+  if (made?.making.joins === true) return joinedState(context, parts.map(({ of }) => values.nodeOf(of)), { depth, least: made.making.isOverruled === true ? PathState.asWritten : PathState.normalised })
   if (made?.making.path) return made.making.path === 'real' ? PathState.real : PathState.normalised
   // A folder, another case or slashes turned round: as the path was.
   if (made && (made.making.keepsText || made.making.checks !== 0) && !made.making.isElement) {
@@ -32,12 +32,12 @@ export function pathState(context: GuardContext, node: number, depth = 0): PathS
 }
 
 /** A real folder and the name of something in it, which may not exist yet: `join(realpath(dirname(p)), basename(p))`. Any other part may lead through a link. */
-function joinedState(context: GuardContext, parts: readonly number[], depth: number): PathState {
-  let state: PathState = PathState.normalised
+function joinedState(context: GuardContext, parts: readonly number[], { depth, least }: { readonly depth: number; readonly least: PathState }): PathState {
+  let state = least
   for (const part of parts) {
-    if (part < 0) return PathState.normalised
+    if (part < 0) return least
     if (isOwn(context, part) || isBaseName(context, part)) continue
-    if (pathState(context, part, depth + 1) !== PathState.real) return PathState.normalised
+    if (pathState(context, part, depth + 1) !== PathState.real) return least
     state = PathState.real
   }
   return state

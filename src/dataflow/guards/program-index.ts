@@ -15,6 +15,8 @@ export interface ProgramIndex {
   readonly endsDead: Uint8Array
   /** The region of the same condition's other outcome, −1 without. */
   siblingOf(region: number): number
+  /** The region that runs after exceptions of a region, −1 without. */
+  rescueOf(region: number): number
   /** Regions of a condition. */
   regionsOf(condition: number): readonly number[]
 }
@@ -44,9 +46,13 @@ export function indexProgram(program: Program): ProgramIndex {
   const endsDead = new Uint8Array(regionKinds.length)
   const siblings = new Map<number, number>()
   const branches = new Map<number, number[]>()
+  const rescues = new Map<number, number>()
+  const attempts = new Map<number, number>()
   for (const [region, kind] of regionKinds.entries()) {
     const parent = regionParents[region] ?? -1
     if (kind === RegionKind.dead && parent >= 0) endsDead[parent] = 1
+    if (kind === RegionKind.attempt) attempts.set(parent, region)
+    else if (kind === RegionKind.rescue) rescues.set(attempts.get(parent) ?? -1, region)
     if (kind !== RegionKind.when && kind !== RegionKind.unless) continue
     const condition = regionConditions[region] ?? -1
     const other = branches.get(condition)?.at(-1)
@@ -62,6 +68,7 @@ export function indexProgram(program: Program): ProgramIndex {
     range: (index) => [first[index] ?? 0, (last[index] ?? -1) + 1],
     regionsOf: (condition) => branches.get(condition) ?? [],
     siblingOf: (region) => siblings.get(region) ?? -1,
+    rescueOf: (region) => rescues.get(region) ?? -1,
   }
 }
 

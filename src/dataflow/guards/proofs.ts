@@ -118,7 +118,7 @@ export class Proofs implements Checker {
       case Op.Logical:
         return this.#logical(at, [], isTruthy)
       case Op.Phi:
-        return this.#ways(at, [], isTruthy)
+        return isTruthy ? this.#ways(at, [], true) : bothKnown(this.#ways(at, [], false), this.#plain(at, false))
       case Op.Binary:
         return this.#binary(at, isTruthy)
       case Op.Call:

@@ -1,7 +1,7 @@
 import { LiteralKind, Op } from '../form/operations.ts'
-import { argumentsOf } from './call-names.ts'
+import { argumentsOf, namesOfCall } from './call-names.ts'
 import type { Knowledge } from './knowledge.ts'
-import { type GuardContext, isOwn } from './origins-of.ts'
+import { definitionsOf, type GuardContext, isOwn, seenThrough } from './origins-of.ts'
 
 /** Operations that read what a project was set up with, where no caller's value is in them. */
 const reading: ReadonlySet<Op> = new Set<Op>([Op.Load, Op.LoadDynamic, Op.Global, Op.Import, Op.Cell])
@@ -22,6 +22,54 @@ export function settingTold(context: GuardContext, call: number, isTruthy: boole
   if (read.length === 0 || !read.every((argument) => reading.has(program.op(argument)) && isOwn(context, argument))) return undefined
   const isOnByDefault = given.some((argument) => program.op(argument) === Op.Literal && program.operand(argument, 0) === LiteralKind.boolean && program.text(argument, 1).toLowerCase() === 'true')
   return { state: isTruthy !== isOnByDefault ? 'opted-out' : 'unset', node: call }
+}
+
+/** Attributes that hold the variables of an environment, and functions that give one of them. */
+const environments = /^(?:(?:new )?process\.env|import\.meta\.env|Bun\.env|os\.environ)\b/
+const environmentReaders: ReadonlySet<string> = new Set(['os.getenv', 'os.environ.get', 'environ.get', 'Deno.env.get'])
+
+/** Methods that leave of a text what it says. */
+const sameSaying: ReadonlySet<string> = new Set(['toLowerCase', 'toUpperCase', 'trim', 'lower', 'upper', 'strip', 'casefold', 'toString'])
+
+/**
+ * What a comparison of an environment variable with constant texts says: whoever set it to that text wants what happens then (`opted-out`), and in all
+ * other cases the variable is as it is by default (`unset`). Undefined where something else is compared.
+ */
+export function settingCompared(context: GuardContext, { value, texts, isEqual }: { readonly value: number; readonly texts: readonly string[]; readonly isEqual: boolean }): Setting | undefined {
+  if (!readsEnvironment(context, value, 0)) return undefined
+  return { state: isEqual !== texts.includes('') ? 'opted-out' : 'unset', node: value }
+}
+
+function readsEnvironment(context: GuardContext, node: number, depth: number): boolean {
+  const { program, references } = context
+  const at = seenThrough(context, node)
+  if (depth > 6 || at < 0) return false
+  const inner = (part: number) => readsEnvironment(context, part, depth + 1)
+  switch (program.op(at)) {
+    case Op.Logical:
+      return inner(program.operand(at, 1)) && (program.op(program.operand(at, 2)) === Op.Literal || inner(program.operand(at, 2)))
+    case Op.Call: {
+      const { externals, method, receiver } = namesOfCall(context, at)
+      if (externals.some((name) => environmentReaders.has(name))) return true
+      return method !== undefined && sameSaying.has(method) && inner(receiver)
+    }
+    case Op.LoadDynamic:
+      return environments.test(references.externals(program.operand(at, 0))[0] ?? '') || isEnvironment(context, program.operand(at, 0))
+    case Op.Load:
+      if (isEnvironment(context, program.operand(at, 0))) return true
+      break
+    default:
+  }
+  const definitions = definitionsOf(context, at)
+  return definitions.length > 0 && definitions.length <= 4 && definitions.every((one) => one !== at && inner(one))
+}
+
+/** `process.env`, as an attribute of a global or as a name of what is outside. */
+function isEnvironment(context: GuardContext, node: number): boolean {
+  const { program, references } = context
+  const at = seenThrough(context, node)
+  if (references.externals(at).some((name) => environments.test(name))) return true
+  return program.op(at) === Op.Load && program.text(at, 1) === 'env' && program.op(program.operand(at, 0)) === Op.Global && program.text(program.operand(at, 0), 0) === 'process'
 }
 
 /** A field that a method sets with what it is handed, not the constructor: who is connected says it, and has said nothing yet. */

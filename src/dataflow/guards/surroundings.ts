@@ -1,13 +1,16 @@
 import { limits } from '../../model/limits.ts'
 import { Op, RegionKind } from '../form/operations.ts'
+import { Branches } from './branches.ts'
 import { argumentsOf, namesOfCall } from './call-names.ts'
+import { throwsBySchema } from './checked-by-schema.ts'
+import { endingTests } from './checks/ending-tests.ts'
 import { bothKnown, type Knowledge, nothingKnown } from './knowledge.ts'
 import type { GuardContext } from './origins-of.ts'
 import type { Proofs } from './proofs.ts'
 import type { Validators } from './validators.ts'
 
 /** Last parts of the names of functions outside of the program that may throw because of what they are handed. */
-const asserting: ReadonlySet<string> = new Set(['assert', 'ok', 'strict', 'invariant'])
+const asserting: ReadonlySet<string> = new Set(['assert', 'ok', 'strict', 'invariant', ...endingTests])
 
 /** A place in a function: what has run there is what stands before `position` in a region around it. */
 export interface Location {
@@ -29,11 +32,13 @@ export class Surroundings {
   readonly #context: GuardContext
   readonly #proofs: Proofs
   readonly #validators: Validators
+  readonly #branches: Branches
 
   constructor(context: GuardContext, proofs: Proofs, validators: Validators) {
     this.#context = context
     this.#proofs = proofs
     this.#validators = validators
+    this.#branches = new Branches(context, proofs, { called: (call) => validators.called(call, 'ended'), tellingCalls: (inside) => this.#tellingCalls(inside), isHanded: (call, matters) => this.#isHanded(call, matters) })
   }
 
   /** All that holds at a place inside its function; of calls, only those that are handed one of the values that matter, where these are known. */
@@ -43,7 +48,7 @@ export class Surroundings {
 
   /** What holds at a place because of what has run before it. */
   before(place: Location, matters?: (value: number) => boolean): Knowledge {
-    return bothKnown(this.#callsBefore(place, matters), this.#loopsBefore(place))
+    return bothKnown(bothKnown(this.#callsBefore(place, matters), this.#loopsBefore(place)), this.#branches.before(place, matters))
   }
 
   /** Conditions of a region and those around it, up to another one, which is left out. */
@@ -62,7 +67,7 @@ export class Surroundings {
 
   /** Calls that have ended, or nothing would get here. */
   #callsBefore({ region, position }: Location, matters: ((value: number) => boolean) | undefined): Knowledge {
-    const { program, values, references } = this.#context
+    const { program, references } = this.#context
     const inside = program.regionFunctions[region] ?? -1
     let all = nothingKnown
     let asked = 0
@@ -70,7 +75,7 @@ export class Surroundings {
       if (call >= position || asked > limits.dataflow.lookedAtOperands) break
       const isOutside = references.callees(call).length === 0
       if (!program.isWithin(region, program.regionOf[call] ?? -1)) continue
-      if (!isOutside && matters && !argumentsOf(this.#context, call).some((given) => program.op(given) !== Op.Literal && this.#reaches(values.of(given), matters, 0))) continue
+      if (!isOutside && matters && !this.#isHanded(call, matters)) continue
       asked += 1
       const known = this.#validators.called(call, 'ended')
       if (!known.isImpossible && known.of.size > 0) all = bothKnown(all, known)
@@ -78,12 +83,18 @@ export class Surroundings {
     return all
   }
 
-  /** Calls of a function that tell anything by having ended: of the program, or asserting. */
+  /** Whether a call is handed a value that matters, or what was made of one. */
+  #isHanded(call: number, matters: (value: number) => boolean): boolean {
+    const { program, values } = this.#context
+    return argumentsOf(this.#context, call).some((given) => program.op(given) !== Op.Literal && this.#reaches(values.of(given), matters, 0))
+  }
+
+  /** Calls of a function that tell anything by having ended: of the program, asserting, or of schemas. */
   #tellingCalls(inside: number): readonly number[] {
     const known = this.#telling.get(inside)
     if (known) return known
     const { index, references } = this.#context
-    const found = index.calls(inside).filter((call) => references.callees(call).length > 0 || asserting.has(namesOfCall(this.#context, call).lastName))
+    const found = index.calls(inside).filter((call) => references.callees(call).length > 0 || asserting.has(namesOfCall(this.#context, call).lastName) || throwsBySchema(this.#context, call))
     this.#telling.set(inside, found)
     return found
   }

@@ -3,10 +3,12 @@ import { FunctionFlag, Op } from '../form/operations.ts'
 import { aboutValue } from './about-values.ts'
 import { addressesTestedBy } from './address-tests.ts'
 import { argumentsOf, namesOfCall } from './call-names.ts'
+import { checkedBySchema } from './checked-by-schema.ts'
+import { shownByEnding } from './checks/ending-tests.ts'
 import { type Evidence, evidence } from './evidence.ts'
 import { bothKnown, eitherKnown, impossible, type Knowledge, nothingKnown } from './knowledge.ts'
 import type { GuardContext } from './origins-of.ts'
-import { optionsTestedBy } from './option-tests.ts'
+import { fileReferencesTestedBy, optionsTestedBy } from './option-tests.ts'
 import { PathState, pathState } from './path-state.ts'
 import type { Proofs } from './proofs.ts'
 import { settingTold } from './settings.ts'
@@ -38,7 +40,7 @@ export class Validators {
   /** What is known where a call ended like this, of what was handed to it. */
   called(call: number, outcome: Outcome): Knowledge {
     const callees = this.#context.references.callees(call)
-    if (callees.length === 0) return outcome === 'ended' ? this.#asserted(call) : nothingKnown
+    if (callees.length === 0) return bothKnown(outcome === 'ended' ? this.#asserted(call) : nothingKnown, checkedBySchema(this.#context, call, outcome))
     // A function by name that may be many: nobody knows which one tests.
     if (callees.length > 4) return nothingKnown
     if (outcome === 'ended' && callees.some((index) => this.#isAsync(index)) && !this.#isAwaited(call)) return nothingKnown
@@ -49,7 +51,7 @@ export class Validators {
       if (setting) return { ...nothingKnown, setting }
     }
     const isPassedOver = callees.some((index) => this.#passedOver.has(questionOf(index, outcome)))
-    return isPassedOver ? known : bothKnown(bothKnown(known, addressesTestedBy(this.#context, call, outcome)), optionsTestedBy(this.#context, call, outcome))
+    return isPassedOver ? known : [addressesTestedBy(this.#context, call, outcome), optionsTestedBy(this.#context, call, outcome), fileReferencesTestedBy(this.#context, call, outcome)].reduce(bothKnown, known)
   }
 
   /** What is known inside of a function, of its parameters and what it sees around it, when it ends like this. */
@@ -75,24 +77,26 @@ export class Validators {
     if (!ending || (ending.flags & FunctionFlag.generator) !== 0) return nothingKnown
     const surroundings = this.#surroundings()
     let all = impossible
+    let [firstUnset, last] = [Infinity, -1]
+    const note = (position: number, known: Knowledge) => {
+      last = Math.max(last, position)
+      if (known.setting?.state === 'unset' && known.of.size === 0) firstUnset = Math.min(firstUnset, position)
+      all = eitherKnown(all, known)
+    }
     for (const returned of ending.returns.slice(0, limits.dataflow.lookedAtOperands)) {
       const value = program.operand(returned, 0)
       if (program.isDead(returned) || this.#isRejection(value)) continue
       const result = outcome === 'ended' ? nothingKnown : value < 0 ? nothingReturned(outcome) : this.#proofs.prove(value, outcome.fields, outcome.isTruthy)
       if (result.isImpossible) continue
-      all = eitherKnown(all, this.#way(functionIndex, outcome, bothKnown(surroundings.at({ region: program.regionOf[returned] ?? -1, position: returned }), result)))
+      note(returned, bothKnown(surroundings.at({ region: program.regionOf[returned] ?? -1, position: returned }), result))
     }
     if (ending.end >= 0) {
       const result = outcome === 'ended' ? nothingKnown : nothingReturned(outcome)
-      if (!result.isImpossible) all = eitherKnown(all, this.#way(functionIndex, outcome, bothKnown(surroundings.at({ region: ending.end, position: program.nodeCount }), result)))
+      if (!result.isImpossible) note(program.nodeCount, bothKnown(surroundings.at({ region: ending.end, position: program.nodeCount }), result))
     }
+    // Where a setting is missing, it ends before it gets to what others go through: what it tests by loops and calls is passed over, too.
+    if (firstUnset < last) this.#passedOver.add(questionOf(functionIndex, outcome))
     return all
-  }
-
-  /** One way to end; that a missing setting is one is remembered. */
-  #way(functionIndex: number, outcome: Outcome, known: Knowledge): Knowledge {
-    if (known.setting?.state === 'unset' && known.of.size === 0) this.#passedOver.add(questionOf(functionIndex, outcome))
-    return known
   }
 
   /** `Promise.reject(…)` */
@@ -153,6 +157,8 @@ export class Validators {
   }
 
   #asserted(call: number): Knowledge {
+    const ended = shownByEnding(this.#context, call)
+    if (ended) return this.#proofs.about(ended.of, ended.shown)
     const [first] = argumentsOf(this.#context, call)
     if (first === undefined) return nothingKnown
     return namesOfCall(this.#context, call).externals.some((name) => assertions.has(name)) ? this.#proofs.prove(first, [], true) : nothingKnown

@@ -344,6 +344,6 @@ export class Values {
     const method = names.method === undefined ? undefined : makingMethods.get(names.method)
     if (!method || names.method === undefined || (names.method === 'resolve' && given.length > 0)) return undefined
     if (this.#known.program.op(names.receiver) === Op.Global) return undefined
-    return { name: `.${names.method}`, making: method, of: method.keepsText || method === puttingTogether || method === joining ? [names.receiver, ...given] : [names.receiver, ...(names.method === 'relative_to' ? [] : given)] }
+    return { name: `.${names.method}`, making: method, of: method.keepsText || method === puttingTogether || method.joins === true ? [names.receiver, ...given] : [names.receiver, ...(names.method === 'relative_to' ? [] : given)] }
   }
 }

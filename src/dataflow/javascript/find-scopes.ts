@@ -5,6 +5,10 @@ import { liftOut, NamedAssignments } from './assigned-names.ts'
 import { declaresLexically, namespaceNames, patternNames } from './declarations.ts'
 import { argumentsName, declaringScope, Scope, selfName, superName } from './scope.ts'
 import { asyncRun, bare, makesRequire } from './syntax.ts'
+import { isModuleLoader, keyedWrapper, type OutsideBinding, outsideBinding } from './vendored/outside-binding.ts'
+import { type ClaimedModule, claimedModule } from './vendored/claimed-module.ts'
+import type { VendoredCode } from './vendored/vendored-code.ts'
+import { type ModuleTable, moduleTableOf, type TableModule } from './module-table.ts'
 import { isNode } from './walk-tree.ts'
 
 /** What scopes a program has. */
@@ -19,6 +23,12 @@ export interface FoundScopes {
   readonly undeclared: readonly Variable[]
   /** Variables that hold something like `require`. */
   readonly loaders: ReadonlySet<Variable>
+  /** Variables that stand for what other packages' code in this file declares, which is not looked at. */
+  readonly outside: ReadonlyMap<Variable, OutsideBinding>
+  /** Tables of modules, by the statements that they stand among; modules of other packages, which are not looked at, with what an import would name. */
+  readonly tables: ReadonlyMap<readonly Node[], ModuleTable>
+  readonly tablesByDeclarator: ReadonlyMap<Node, ModuleTable>
+  readonly outsideModules: ReadonlyMap<TableModule, string>
   /** Set when something was nested too deeply to look at. */
   readonly isPartial: boolean
 }
@@ -27,10 +37,10 @@ type Declaring = 'var' | 'lexical' | 'assign'
 
 /**
  * Finds the scopes of a program, the names that they declare, and for each variable whether functions inside assign it and
- * whether it is assigned just once. Looks at every node once.
+ * whether it is assigned just once. Looks at every node once, but for those of other packages' code.
  */
-export function findScopes(program: Program): FoundScopes {
-  return new ScopeFinder(program).find()
+export function findScopes(program: Program, vendored: VendoredCode): FoundScopes {
+  return new ScopeFinder(program, vendored).find()
 }
 
 class ScopeFinder {
@@ -48,14 +58,20 @@ class ScopeFinder {
   /** Functions that take `this` from around them, as arrow functions do. */
   readonly #selfless = new Set<FunctionNode>()
 
-  constructor(program: Program) {
+  readonly #vendored: VendoredCode
+  readonly #outside: { readonly scope: Scope; readonly name: string; readonly binding: OutsideBinding }[] = []
+  readonly #tables = new Map<readonly Node[], ModuleTable>()
+  readonly #outsideModules = new Map<TableModule, string>()
+
+  constructor(program: Program, vendored: VendoredCode) {
     this.#program = program
+    this.#vendored = vendored
   }
 
   find(): FoundScopes {
     const { body } = this.#program
     this.#hoist(body, true)
-    for (const statement of body) this.#visit(statement)
+    this.#body(body)
     if (this.#program.sourceType !== 'module') for (const { block, name } of this.#blockFunctions) liftOut(block, name)
     const undeclared = this.#assignments.settle(this.#module)
     const loaders = new Set<Variable>()
@@ -63,7 +79,62 @@ class ScopeFinder {
       const found = declaringScope(scope, name)?.names.get(name)
       if (found) loaders.add(found)
     }
-    return { module: this.#module, byNode: this.#byNode, undeclared, loaders, isPartial: this.#isPartial }
+    const outside = new Map<Variable, OutsideBinding>()
+    for (const { scope, name, binding } of this.#outside) {
+      const found = declaringScope(scope, name)?.names.get(name)
+      // What other code assigns is not only what it was declared as.
+      if (found?.isConstant === true) outside.set(found, binding)
+    }
+    return { module: this.#module, byNode: this.#byNode, undeclared, loaders, outside, tables: this.#tables, tablesByDeclarator: new Map([...this.#tables.values()].map((table) => [table.declarator, table])), outsideModules: this.#outsideModules, isPartial: this.#isPartial }
+  }
+
+  /** The statements of a program or function. Those of other packages' code only declare. */
+  #body(statements: readonly Node[]): void {
+    const table = moduleTableOf(statements)
+    if (table) this.#table(statements, table)
+    for (const statement of statements) {
+      const module = this.#vendored.moduleOf(statement)
+      if (!module) this.#visit(statement)
+      else if (statement.type === 'VariableDeclaration') {
+        for (const { id, init } of statement.declarations) {
+          for (const name of patternNames(id)) {
+            if (statement.kind === 'var') this.#scope.home.declare(name)
+            this.#assigned(name, true)
+            this.#outside.push({ scope: this.#scope, name, binding: isModuleLoader(name, init) ? { specifier: module.specifier, name: '*', loads: true } : outsideBinding(name, module) })
+          }
+        }
+      } else if ((statement.type === 'FunctionDeclaration' || statement.type === 'ClassDeclaration') && statement.id) this.#outside.push({ scope: this.#scope, name: statement.id.name, binding: this.#bindingOf(statement, statement.id.name, module) })
+    }
+  }
+
+  /** What a variable is in code of another package. */
+  #bindingOf(node: Node, name: string, module: ClaimedModule): OutsideBinding {
+    const unmarked = this.#vendored.unmarked(node)
+    if (!unmarked) return outsideBinding(name, module)
+    return { specifier: module.specifier, name: unmarked.isModule ? '*' : (unmarked.exports.get(name) ?? name), loads: unmarked.isModule }
+  }
+
+  #table(statements: readonly Node[], table: ModuleTable): void {
+    this.#tables.set(statements, table)
+    for (const module of table.modules) {
+      const claimed = claimedModule(module.key)
+      const specifier = module.passes ?? this.#vendored.unmarked(module.run)?.module.specifier ?? (claimed && this.#vendored.keyed({ start: module.start, end: module.end, module: claimed }) ? claimed.specifier : undefined)
+      if (specifier === undefined) continue
+      this.#outsideModules.set(module, specifier)
+      this.#leftOut.add(module.run)
+    }
+  }
+
+  /** Functions that are not looked at. */
+  readonly #leftOut = new Set<Node>()
+
+  /** Whether a variable's value is a wrapped module of another package, known by its key. */
+  #isWrapped(name: string, init: Node | null): boolean {
+    const wrapped = keyedWrapper(init)
+    const module = wrapped && claimedModule(wrapped.path)
+    if (!module || !this.#vendored.keyed({ ...wrapped, module })) return false
+    this.#outside.push({ scope: this.#scope, name, binding: { specifier: module.specifier, name: '*', loads: true } })
+    return true
   }
 
   #visit(start: Node | null | undefined): void {
@@ -262,10 +333,20 @@ class ScopeFinder {
   }
 
   #declarations(node: Extract<Node, { type: 'VariableDeclaration' }>, isLoop: boolean): void {
-    for (const { id, init } of node.declarations) {
+    for (const declarator of node.declarations) {
+      const { id, init } = declarator
+      const module = this.#vendored.unmarked(declarator)?.module
+      if (module) {
+        for (const name of patternNames(id)) {
+          if (node.kind === 'var') this.#scope.home.declare(name)
+          this.#assigned(name, true)
+          this.#outside.push({ scope: this.#scope, name, binding: this.#bindingOf(declarator, name, module) })
+        }
+        continue
+      }
       this.#pattern(id, node.kind === 'var' ? 'var' : 'lexical', isLoop || init !== null)
       if (init && id.type === 'Identifier' && makesRequire(init)) this.#loaders.push({ scope: this.#scope, name: id.name })
-      this.#visit(init)
+      if (id.type !== 'Identifier' || !this.#isWrapped(id.name, init)) this.#visit(init)
     }
   }
 
@@ -399,7 +480,7 @@ class ScopeFinder {
   }
 
   #function(node: FunctionNode | ArrowFunctionExpression): void {
-    if (node.body === null) return
+    if (node.body === null || this.#leftOut.has(node)) return
     const isNamed = node.type === 'FunctionExpression' && node.id !== null
     if (!isNamed || !node.id) return this.#functionBody(node)
     const { id } = node
@@ -422,7 +503,7 @@ class ScopeFinder {
       }
       if (body.type !== 'BlockStatement') return this.#visit(body)
       this.#hoist(body.body, true)
-      this.#visitAll(body.body)
+      this.#body(body.body)
     })
   }
 

@@ -1,6 +1,7 @@
 import type { CallExpression, Node } from 'oxc-parser'
 import { Op } from '../form/operations.ts'
 import { lowerAsyncMade, lowerAsyncRun } from './lower-async.ts'
+import { requiredModule, runtimeCall } from './lower-module-table.ts'
 import { loadMember, memberPlace, superMembers } from './lower-member.ts'
 import type { Lowering } from './lowering.ts'
 import { resolved, superName } from './scope.ts'
@@ -70,7 +71,7 @@ function followOnWay(to: Lowering, links: Link[], start: number): number {
 function one(to: Lowering, link: Link, value: number): number {
   if (link.type === 'TSNonNullExpression') return value
   if (link.type === 'MemberExpression') return loadMember(to, memberPlace(to, link, value))
-  return loadedModule(to, link) ?? called(to, Op.Call, value, link)
+  return loadedModule(to, link) ?? runtimeCall(to, link) ?? called(to, Op.Call, value, link)
 }
 
 /** `new f(…)`. */
@@ -92,6 +93,8 @@ function specialCall(to: Lowering, node: CallExpression): number | undefined {
     const specifier = stringOf(node.arguments[0])
     if (specifier !== undefined && isLoader(to, callee.name)) return to.node(Op.Import, node.start, to.string(specifier), to.string('*'))
   }
+  const module = requiredModule(to, node)
+  if (module !== undefined) return module
   const run = asyncRun(node)
   if (run) return lowerAsyncRun(to, node, run)
   const made = asyncMade(node)
@@ -100,7 +103,7 @@ function specialCall(to: Lowering, node: CallExpression): number | undefined {
 
 /** `require` that nobody declares, what `createRequire` made, and esbuild's `__require`. */
 function isLoader(to: Lowering, name: string): boolean {
-  if (name === '__require') return true
+  if (/^__require\d*$/.test(name)) return true
   const variable = resolved(to.scope, name)
   return variable ? to.scopes.loaders.has(variable) : name === 'require'
 }

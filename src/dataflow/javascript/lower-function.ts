@@ -3,6 +3,7 @@ import { limits } from '../../model/limits.ts'
 import { FunctionFlag, Op, ParameterKind } from '../form/operations.ts'
 import { assignPattern, orDefault } from './lower-assignment.ts'
 import type { Lowering } from './lowering.ts'
+import { declareModules } from './lower-module-table.ts'
 import { argumentsName, type Scope, selfName } from './scope.ts'
 import { typeText } from './syntax.ts'
 
@@ -45,7 +46,8 @@ function header(node: FunctionNode | ArrowFunctionExpression, scope: Scope, { na
 }
 
 function body(to: Lowering, node: FunctionNode | ArrowFunctionExpression, scope: Scope, { yieldAwaits = false }: FunctionManner): void {
-  const around = { scope: to.scope, yieldAwaits: to.yieldAwaits }
+  const around = { scope: to.scope, yieldAwaits: to.yieldAwaits, later: to.later }
+  to.later = []
   to.scope = scope
   to.yieldAwaits = node.type === 'ArrowFunctionExpression' ? false : yieldAwaits
   for (const variable of scope.names.values()) to.declare(variable)
@@ -54,9 +56,16 @@ function body(to: Lowering, node: FunctionNode | ArrowFunctionExpression, scope:
   if (node.body?.type === 'BlockStatement') {
     hoistFunctions(to, node.body.body)
     to.statements(node.body.body)
+    settleLater(to)
   } else if (node.body) to.returns(to.expression(node.body), node.body.start)
   to.scope = around.scope
   to.yieldAwaits = around.yieldAwaits
+  to.later = around.later
+}
+
+/** Exports that were only announced: now everything is there. */
+export function settleLater(to: Lowering): void {
+  for (const { target, name, value } of to.later) to.node(Op.Store, value.start, target, to.string(name), to.expression(value))
 }
 
 /** Writes `this` where a scope has one and it is used. */
@@ -109,7 +118,10 @@ function declareArguments(to: Lowering, scope: Scope, offset: number): void {
 
 /** Functions that statements declare are there from the beginning. */
 export function hoistFunctions(to: Lowering, statements: readonly Node[]): void {
+  const table = to.scopes.tables.get(statements)
+  if (table) declareModules(to, table)
   for (const statement of statements) {
+    if (statement === table?.require || to.vendored.moduleOf(statement)) continue
     const node = (statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration') && statement.declaration ? statement.declaration : statement
     if (node.type === 'FunctionDeclaration' && node.id && node.body) to.assignName(node.id.name, to.expression(node))
   }

@@ -22,6 +22,7 @@ export function lowerJavaScript({ program, text, language }: { readonly program:
   try {
     const to = new Lowering(program, text, { language, lowerers: { expression: lowerExpression, statement: lowerStatement } })
     lowerProgram(to, program)
+    to.vendoredParts(to.vendored.parts)
     return { unit: to.build(), ...(to.isPartial && { partial: 'parts of it are nested too deeply' }) }
   } catch (error) {
     // The stack has ended.

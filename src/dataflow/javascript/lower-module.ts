@@ -1,7 +1,7 @@
 import type { Node, Program } from 'oxc-parser'
 import { Op } from '../form/operations.ts'
 import { declaredNames } from './declarations.ts'
-import { hoistFunctions } from './lower-function.ts'
+import { hoistFunctions, settleLater } from './lower-function.ts'
 import type { Lowering } from './lowering.ts'
 import { selfName } from './scope.ts'
 
@@ -19,6 +19,7 @@ export function lowerProgram(to: Lowering, { body }: Program): void {
   for (const node of body) if (node.type === 'ImportDeclaration') lowerImport(to, node)
   hoistFunctions(to, body)
   to.statements(body)
+  settleLater(to)
   for (const { name, local, offset } of to.exported) to.node(Op.Export, offset, to.string(name), to.named(local, offset))
 }
 

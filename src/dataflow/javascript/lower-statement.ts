@@ -6,7 +6,9 @@ import { lowerFor, lowerForEach, lowerSwitch, lowerTry, lowerWhile } from './low
 import { hoistFunctions } from './lower-function.ts'
 import { lowerExport, lowerExportAll, lowerExportDefault, lowerExportAssignment, lowerImportEquals } from './lower-module.ts'
 import { lowerEnum, lowerNamespace } from './lower-typescript.ts'
+import { lowerModules } from './lower-module-table.ts'
 import type { Lowering } from './lowering.ts'
+import { resolved } from './scope.ts'
 import { typeText } from './syntax.ts'
 
 /** Writes a statement. `label` is the one that stands before it. */
@@ -90,10 +92,22 @@ function lowerBlock(to: Lowering, node: Extract<Node, { type: 'BlockStatement' }
   if (around) to.scope = around
 }
 
+/** Whether a variable stands for what other packages' code declares, such as a module in a wrapper. */
+function isOutside(to: Lowering, id: Node): boolean {
+  const variable = id.type === 'Identifier' && to.scopes.outside.size > 0 ? resolved(to.scope, id.name) : undefined
+  return variable !== undefined && to.scopes.outside.has(variable)
+}
+
 export function lowerDeclaration(to: Lowering, node: Extract<Node, { type: 'VariableDeclaration' }>): void {
   if (node.declare === true) return
-  for (const { id, init } of node.declarations) {
-    if (!init) continue
+  for (const declarator of node.declarations) {
+    const { id, init } = declarator
+    if (!init || isOutside(to, id) || to.vendored.unmarked(declarator)) continue
+    const table = to.scopes.tablesByDeclarator.get(declarator)
+    if (table) {
+      lowerModules(to, table)
+      continue
+    }
     const value = to.expression(init, id.type === 'Identifier' ? id.name : undefined)
     const type = 'typeAnnotation' in id ? typeText(to.text, id.typeAnnotation, limits.dataflow.typeCharacters) : undefined
     assignPattern(to, id, type === undefined ? value : to.node(Op.Typed, id.start, value, to.string(type)))

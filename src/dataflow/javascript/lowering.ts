@@ -1,11 +1,13 @@
 import type { Expression, Node, Program, Statement } from 'oxc-parser'
 import { limits } from '../../model/limits.ts'
 import { FlowBuilder } from '../form/flow-builder.ts'
+import type { Variable } from '../form/variable.ts'
 import { LiteralKind, Op } from '../form/operations.ts'
 import { lineStartsOf } from '../form/unit.ts'
 import type { SourceLanguage } from '../source-file.ts'
 import { findScopes, type FoundScopes } from './find-scopes.ts'
 import { resolved, type Scope } from './scope.ts'
+import { VendoredCode } from './vendored/vendored-code.ts'
 
 /** What writes each kind of syntax; `lower-javascript.ts` puts them together. */
 export interface Lowerers {
@@ -17,6 +19,12 @@ export interface Lowerers {
 export class Lowering extends FlowBuilder {
   readonly text: string
   readonly scopes: FoundScopes
+  /** Other packages' code in this file. */
+  readonly vendored: VendoredCode
+  /** Modules of tables, by key, with the functions that run one of them. */
+  readonly tables: { readonly requires: Set<Variable>; readonly modules: Map<string, Variable | string> }[] = []
+  /** Exports of modules in this function that say where they are before they are there. */
+  later: { readonly target: number; readonly name: string; readonly value: Node }[] = []
   scope: Scope
   /** Set when something was nested too deeply to look at. */
   isPartial: boolean
@@ -32,7 +40,8 @@ export class Lowering extends FlowBuilder {
   constructor(program: Program, text: string, { language, lowerers }: { readonly language: SourceLanguage; readonly lowerers: Lowerers }) {
     super(language, lineStartsOf(text), text.length)
     this.text = text
-    this.scopes = findScopes(program)
+    this.vendored = new VendoredCode(text, program.body)
+    this.scopes = findScopes(program, this.vendored)
     this.scope = this.scopes.module
     this.isPartial = this.scopes.isPartial
     this.#lowerers = lowerers
@@ -59,7 +68,7 @@ export class Lowering extends FlowBuilder {
   }
 
   statements(nodes: readonly Node[]): void {
-    for (const node of nodes) this.statement(node)
+    for (const node of nodes) if (!this.vendored.moduleOf(node)) this.statement(node)
   }
 
   tooDeep({ start }: Node): number {
@@ -79,7 +88,9 @@ export class Lowering extends FlowBuilder {
   /** What a name holds here. */
   named(name: string, offset: number): number {
     const variable = resolved(this.scope, name)
-    return variable ? this.read(variable, offset) : this.node(Op.Global, offset, this.string(name))
+    if (!variable) return this.node(Op.Global, offset, this.string(name))
+    const outside = this.scopes.outside.size === 0 ? undefined : this.scopes.outside.get(variable)
+    return outside && !outside.loads ? this.node(Op.Import, offset, this.string(outside.specifier), this.string(outside.name)) : this.read(variable, offset)
   }
 
   assignName(name: string, value: number): void {

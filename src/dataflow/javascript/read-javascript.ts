@@ -3,6 +3,7 @@ import { marksEntry } from '../marks-entry.ts'
 import { NotUnderstandable } from '../not-understandable.ts'
 import type { SourceFileFacts } from '../source-file.ts'
 import { javaScriptImports } from './javascript-imports.ts'
+import { runsInBrowser } from './runs-in-browser.ts'
 import { type JavaScriptDialect, parseJavaScript } from './parse-javascript.ts'
 
 /**
@@ -13,7 +14,8 @@ export function readJavaScript(content: Buffer, dialect: JavaScriptDialect): Omi
   const text = decodeJavaScript(content)
   try {
     const { program, partial } = parseJavaScript(text, dialect)
-    return { ...javaScriptImports(program, text), ...(marksEntry(text) && { entry: true }), ...(partial !== undefined && { partial }) }
+    const read = javaScriptImports(program, text)
+    return { ...read, ...(marksEntry(text) && !runsInBrowser(text, read.imports) && { entry: true }), ...(partial !== undefined && { partial }) }
   } catch (error) {
     const isBinary = content.includes(0) || !isUtf8(content)
     throw error instanceof NotUnderstandable && error.cause === 'syntax' && isBinary ? new NotUnderstandable('encoding', 'it is not text') : error

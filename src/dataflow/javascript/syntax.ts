@@ -1,4 +1,5 @@
 import type { CallExpression, Expression, Function as FunctionNode, Node, PropertyKey, TSTypeAnnotation } from 'oxc-parser'
+import { isNode, walkTree } from './walk-tree.ts'
 
 /** The expression itself, without parentheses and without what only the type checker reads. */
 export function bare(node: Node): Node {
@@ -51,7 +52,20 @@ const asyncRunners: Readonly<Record<string, number>> = { __awaiter: 3, __async: 
 export function makesRequire(node: Node | null | undefined): boolean {
   if (!node) return false
   const at = bare(node)
-  return at.type === 'CallExpression' && /createRequire/i.test(calledName(at.callee) ?? '')
+  return at.type === 'CallExpression' && (/createRequire/i.test(calledName(at.callee) ?? '') || standsForRequire(at))
+}
+
+/** What esbuild writes for `require` in modules, known by its message, as minifiers rename it. */
+function standsForRequire(node: CallExpression): boolean {
+  const [otherwise] = node.arguments
+  const callee = bare(node.callee)
+  if (callee.type !== 'ArrowFunctionExpression' || node.arguments.length !== 1 || otherwise?.type !== 'FunctionExpression' || otherwise.end - otherwise.start > 500) return false
+  const root: object = otherwise
+  let isIt = false
+  if (isNode(root)) walkTree(root, (one) => {
+    if (one.type === 'Literal' && one['value'] === 'Dynamic require of "') isIt = true
+  }, () => true)
+  return isIt
 }
 
 /** The generator that a call runs as an async function, with what it is called on and with. */

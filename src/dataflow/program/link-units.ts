@@ -20,7 +20,7 @@ export function linkUnits(units: Iterable<{ readonly path: string; readonly unit
   }
   let [node, region, operand] = [0, 0, 0]
   for (const { path, unit } of all) {
-    const file: ProgramFile = { path, language: unit.language, firstNode: node, firstRegion: region, firstFunction: functions.length, lineStarts: unit.lineStarts }
+    const file: ProgramFile = { path, language: unit.language, firstNode: node, firstRegion: region, firstFunction: functions.length, lineStarts: unit.lineStarts, vendored: unit.vendored.map((part) => ({ ...part, packageName: unit.strings[part.packageName] ?? '' })) }
     const stringIds = unit.strings.map((text) => {
       const known = stringIndex.get(text)
       if (known !== undefined) return known

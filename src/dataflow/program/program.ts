@@ -11,6 +11,17 @@ export interface ProgramFile {
   /** The function that is the module. */
   readonly firstFunction: number
   readonly lineStarts: Int32Array
+  /** Other packages' code in it, ascending. */
+  readonly vendored: readonly VendoredPart[]
+}
+
+/** A part of a file that bears the name of another package; `isLeftOut`: nothing of it is in the program. */
+export interface VendoredPart {
+  readonly start: number
+  readonly end: number
+  readonly bytes: number
+  readonly packageName: string
+  readonly isLeftOut: boolean
 }
 
 export interface ProgramParameter {
@@ -76,8 +87,7 @@ export class Program {
   readonly functions: readonly ProgramFunction[]
   readonly classes: readonly ProgramClass[]
   readonly #stringIndex: ReadonlyMap<string, number>
-  #usersAt: Int32Array | undefined
-  #users: Int32Array | undefined
+  #users: { readonly starts: Int32Array; readonly users: Int32Array } | undefined
 
   constructor(parts: Pick<Program, 'files' | 'strings' | 'ops' | 'regionOf' | 'offsets' | 'operandsAt' | 'operands' | 'regionParents' | 'regionKinds' | 'regionConditions' | 'regionFunctions' | 'functions' | 'classes'> & { readonly stringIndex: ReadonlyMap<string, number> }) {
     this.files = parts.files
@@ -131,8 +141,13 @@ export class Program {
 
   /** All nodes that have this one as an operand, ascending; each once for every time. */
   users(node: number): Int32Array {
-    if (!this.#usersAt || !this.#users) [this.#usersAt, this.#users] = usersOf(this)
-    return this.#users.subarray(this.#usersAt[node], this.#usersAt[node + 1])
+    const { starts, users } = this.userLists()
+    return users.subarray(starts[node], starts[node + 1])
+  }
+
+  /** The users of all nodes, one node's after the other's, and where each node's begin: for who walks over many of them. */
+  userLists(): { readonly starts: Int32Array; readonly users: Int32Array } {
+    return (this.#users ??= usersOf(this))
   }
 
   functionOf(node: number): number {
@@ -183,27 +198,29 @@ function lastAtMost<T>(sorted: readonly T[], value: number, keyOf: (item: T) => 
   return found
 }
 
-function usersOf(program: Program): [Int32Array, Int32Array] {
-  const { nodeCount, operandsAt, operands } = program
-  const counts = new Int32Array(nodeCount + 1)
-  const eachOperand = (visit: (operand: number, user: number) => void) => {
-    for (let node = 0; node < nodeCount; node += 1) {
-      const [from, step, to] = nodeOperandRange(program.op(node), operandsAt[node] ?? 0, operandsAt[node + 1] ?? 0)
-      for (let at = from; at < to; at += step) visit(operands[at] ?? 0, node)
+function usersOf(program: Program): { readonly starts: Int32Array; readonly users: Int32Array } {
+  const { nodeCount, operandsAt, operands, ops } = program
+  const starts = new Int32Array(nodeCount + 1)
+  for (let node = 0; node < nodeCount; node += 1) {
+    const [from, step, to] = nodeOperandRange((ops[node] ?? 0) as Op, operandsAt[node] ?? 0, operandsAt[node + 1] ?? 0)
+    for (let at = from; at < to; at += step) {
+      const operand = (operands[at] ?? 0) + 1
+      starts[operand] = (starts[operand] ?? 0) + 1
     }
   }
-  eachOperand((operand) => {
-    counts[operand + 1] = (counts[operand + 1] ?? 0) + 1
-  })
-  for (let node = 0; node < nodeCount; node += 1) counts[node + 1] = (counts[node + 1] ?? 0) + (counts[node] ?? 0)
-  const next = counts.slice()
-  const users = new Int32Array(counts[nodeCount] ?? 0)
-  eachOperand((operand, user) => {
-    const at = next[operand] ?? 0
-    users[at] = user
-    next[operand] = at + 1
-  })
-  return [counts, users]
+  for (let node = 0; node < nodeCount; node += 1) starts[node + 1] = (starts[node + 1] ?? 0) + (starts[node] ?? 0)
+  const next = starts.slice()
+  const users = new Int32Array(starts[nodeCount] ?? 0)
+  for (let node = 0; node < nodeCount; node += 1) {
+    const [from, step, to] = nodeOperandRange((ops[node] ?? 0) as Op, operandsAt[node] ?? 0, operandsAt[node + 1] ?? 0)
+    for (let at = from; at < to; at += step) {
+      const operand = operands[at] ?? 0
+      const place = next[operand] ?? 0
+      users[place] = node
+      next[operand] = place + 1
+    }
+  }
+  return { starts, users }
 }
 
 /** Where the operands that are nodes begin, how far they stand apart, and where they end. */

@@ -12,7 +12,7 @@ const visits = { hands: { parameters: [0] } } as const
 
 /** By name. Names that other objects have as well are told apart by what the receiver is. */
 export const containerMethods: ReadonlyMap<string, ContainerMethod> = new Map<string, ContainerMethod>(Object.entries({
-  push: { keeps: 'all' }, unshift: { keeps: 'all' }, add: { keeps: 'last', gives: 'same' }, set: { keeps: 'last', gives: 'same' }, append: { keeps: 'last' }, extend: { keeps: 'last' }, insert: { keeps: 'last' },
+  push: { keeps: 'all' }, unshift: { keeps: 'all' }, add: { keeps: 'last', gives: 'same' }, set: { keeps: 'last', gives: 'same' }, append: { keeps: 'last' }, extend: { keeps: 'last' }, insert: { keeps: 'last' }, appendleft: { keeps: 'last' },
   forEach: visits, some: visits, every: visits, findIndex: visits,
   map: { ...visits, gives: 'returned-elements' }, flatMap: { ...visits, gives: 'returned-elements' },
   filter: { ...visits, gives: 'same' }, find: { ...visits, gives: 'element' }, findLast: { ...visits, gives: 'element' }, sort: { hands: { parameters: [0, 1] }, gives: 'same' }, toSorted: { hands: { parameters: [0, 1] }, gives: 'same' },
@@ -21,5 +21,5 @@ export const containerMethods: ReadonlyMap<string, ContainerMethod> = new Map<st
   then: { hands: { parameters: [0], whole: true }, gives: 'returned' }, catch: { gives: 'same' }, finally: { gives: 'same' },
   slice: { gives: 'same' }, concat: { gives: 'same', keeps: 'all' }, flat: { gives: 'same' }, reverse: { gives: 'same' }, toReversed: { gives: 'same' }, splice: { gives: 'same' }, copy: { gives: 'same' },
   values: { gives: 'same' }, entries: { gives: 'same' }, items: { gives: 'same' },
-  get: { gives: 'element' }, at: { gives: 'element' }, pop: { gives: 'element' }, shift: { gives: 'element' }, setdefault: { gives: 'element' }, next: { gives: 'same' },
+  get: { gives: 'element' }, at: { gives: 'element' }, pop: { gives: 'element' }, popleft: { gives: 'element' }, shift: { gives: 'element' }, setdefault: { gives: 'element' }, next: { gives: 'same' },
 } satisfies Record<string, ContainerMethod>))

@@ -1,6 +1,6 @@
 import { Op } from '../form/operations.ts'
 import type { Program } from '../program/program.ts'
-import { anyKey } from './heap.ts'
+import { anyKey } from './attribute-keys.ts'
 
 /** An attribute that a call gives to an object. */
 export interface DefinedAttribute {

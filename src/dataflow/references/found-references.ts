@@ -1,6 +1,8 @@
 import { FunctionFlag, Op, ParameterKind } from '../form/operations.ts'
 import type { Program } from '../program/program.ts'
+import type { AttributeKeys } from './attribute-keys.ts'
 import type { Heap } from './heap.ts'
+import type { Links } from './links.ts'
 import type { References } from './references.ts'
 import type { TokenSets } from './token-sets.ts'
 import { TokenKind, type Tokens } from './tokens.ts'
@@ -13,11 +15,13 @@ interface Found {
   readonly tokens: Tokens
   readonly sets: TokenSets
   readonly heap: Heap
+  readonly keys: AttributeKeys
+  /** From values to attributes, and from attributes to reads and to other attributes. */
+  readonly edges: Links
   readonly callees: ReadonlyMap<number, readonly number[]>
   readonly callers: ReadonlyMap<number, readonly number[]>
-  /** False when the budget ran out. */
-  readonly isComplete: boolean
-  readonly firstAttribute: number
+  /** Which budget ran out, if any did. */
+  readonly stoppedBy: 'steps' | 'time' | undefined
 }
 
 /** Answers what values refer to. */
@@ -30,12 +34,17 @@ export class FoundReferences implements References {
   }
 
   get isComplete(): boolean {
-    return this.#found.isComplete
+    return this.#found.stoppedBy === undefined
+  }
+
+  /** Which budget ran out before all was found, if any did. */
+  get stoppedBy(): 'steps' | 'time' | undefined {
+    return this.#found.stoppedBy
   }
 
   /** Nodes of attributes follow those of the program. */
   get firstAttribute(): number {
-    return this.#found.firstAttribute
+    return this.#found.program.nodeCount
   }
 
   /** Nodes of the program and of attributes. */
@@ -45,20 +54,20 @@ export class FoundReferences implements References {
 
   /** Where a value goes by attributes of objects: from stored values to attributes, from attributes to reads and to other attributes. */
   heapEdges(node: number): readonly number[] {
-    return this.#found.heap.edges.get(node) ?? []
+    return this.#found.edges.of(node)
   }
 
   /** The literal, list or map that an attribute belongs to, and the key there; undefined for attributes of instances and modules. */
   siteOfAttribute(attribute: number): { readonly site: number; readonly key: string } | undefined {
     const { heap, tokens } = this.#found
     const owner = heap.ownerOf(attribute)
-    return owner && tokens.kind(owner.token) === TokenKind.site ? { site: tokens.reference(owner.token), key: owner.key } : undefined
+    return tokens.kind(owner) === TokenKind.site ? { site: tokens.reference(owner), key: heap.keyText(attribute) } : undefined
   }
 
   /** The nodes of an attribute of whatever a value may be. */
   attributeNodes(node: number, key: string): readonly number[] {
-    const { sets, tokens, heap } = this.#found
-    return sets.of(node).filter((token) => tokens.kind(token) !== TokenKind.external).map((token) => heap.attribute(token, key))
+    const { sets, tokens, heap, keys } = this.#found
+    return sets.of(node).filter((token) => tokens.kind(token) !== TokenKind.external).map((token) => heap.attribute(token, keys.of(key)))
   }
 
   callees(call: number): readonly number[] {
@@ -100,7 +109,15 @@ export class FoundReferences implements References {
 
   attribute(node: number, key: string): readonly number[] {
     const { sets, tokens, heap } = this.#found
-    return [...new Set(sets.of(node).filter((token) => tokens.kind(token) !== TokenKind.external).flatMap((token) => heap.stored(token, key)))]
+    let only: readonly number[] = none
+    let all: Set<number> | undefined
+    for (const token of sets.of(node)) {
+      const stored = tokens.kind(token) === TokenKind.external ? none : heap.stored(token, key)
+      if (stored.length === 0) continue
+      if (only.length === 0) only = stored
+      else for (const value of stored) (all ??= new Set(only)).add(value)
+    }
+    return all ? [...all] : only
   }
 
   /** Keys of what a value may be that the program names. */
@@ -184,10 +201,32 @@ export class FoundReferences implements References {
     const { sets, tokens, program } = this.#found
     // What tokens name is where it was made; constants have none, and are found by what the module exports.
     const made = sets.of(node).filter((token) => tokens.kind(token) === TokenKind.site).map((token) => tokens.reference(token))
-    const stored = this.#exportSources.get(node) ?? this.#found.heap.sourcesOf(node)
+    const stored = this.#exportSources.get(node) ?? this.#storedBefore(node)
     this.#exportSources.set(node, stored)
     return [...made.filter((site) => program.op(site) !== Op.Parameter), ...stored]
   }
+
+  /** Values that were stored in attributes whose reads a node is. */
+  #storedBefore(read: number): readonly number[] {
+    const { edges, heap, program } = this.#found
+    if (!this.#sourcesByRead) {
+      this.#sourcesByRead = new Map()
+      for (let attribute = program.nodeCount; attribute < heap.nodeCount; attribute += 1) {
+        const stored = heap.storedIn(attribute)
+        if (stored.length === 0) continue
+        for (let link = edges.first(attribute); link >= 0; link = edges.next(link)) {
+          const to = edges.to(link)
+          if (to >= program.nodeCount || program.op(to) !== Op.Import) continue
+          const known = this.#sourcesByRead.get(to)
+          if (known) known.push(...stored)
+          else this.#sourcesByRead.set(to, [...stored])
+        }
+      }
+    }
+    return this.#sourcesByRead.get(read) ?? none
+  }
+
+  #sourcesByRead: Map<number, number[]> | undefined
 
   readonly #exportSources = new Map<number, readonly number[]>()
 
@@ -234,3 +273,5 @@ export class FoundReferences implements References {
     return program.op(callee) === Op.Load && program.text(callee, 1) === 'call' && this.functions(program.operand(callee, 0)).length > 0
   }
 }
+
+const none: readonly number[] = []

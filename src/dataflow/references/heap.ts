@@ -1,108 +1,138 @@
-import type { TokenSets } from './token-sets.ts'
+import { GrowingIntegers } from '../form/growing-array.ts'
+import { PairMap } from '../form/pair-map.ts'
+import type { AttributeKeys } from './attribute-keys.ts'
 
 /** Tokens that one takes after, as far as they are looked at. */
 const most = 64
 
-/** Stands for any key: what is stored under a key that is not known, and elements. */
-export const anyKey = '*'
+export interface HeapEvents {
+  /** A value, or another attribute, flows into an attribute or out of it. */
+  readonly edge: (from: number, to: number) => void
+  /** There is a new attribute. */
+  readonly onAttribute: (token: number, key: number, attribute: number) => void
+}
 
 /**
  * Attributes of what values may be. Each is a node of its own, after those of the program: values that are stored flow into
  * it, and from it to where it is read. What a token lacks, those that it takes after (`follow`) may have: base classes, spread
- * objects, modules whose exports it passes on.
+ * objects, modules whose exports it passes on. Keys are numbers of `AttributeKeys`.
  */
 export class Heap {
-  readonly #sets: TokenSets
-  /** Where tokens of a node also go: from values to attributes, from attributes to reads. */
-  readonly edges = new Map<number, number[]>()
-  readonly #attributes: (Map<string, number> | undefined)[] = []
-  readonly #followed: (number[] | undefined)[] = []
-  readonly #owned: (Set<string> | undefined)[] = []
-  /** By attribute, from the first one: values that were stored. */
-  readonly #stored: number[][] = []
-  readonly #owners: { readonly token: number; readonly key: string }[] = []
+  readonly #keys: AttributeKeys
   readonly #firstAttribute: number
-  /** Called when an edge is new, so that what was there already can flow. */
-  readonly #onEdge: (from: number, to: number) => void
-  /** Called for an attribute of an external that something takes after. */
-  readonly #onRequest: (token: number, key: string, attribute: number) => void
+  readonly #events: HeapEvents
+  readonly #attributes = new PairMap()
+  /** By token: the attribute that came last, plus 1. */
+  readonly #latest = new GrowingIntegers()
+  /** By attribute, from the first one: its token, its key, and the attribute of the same token that came before it, plus 1. */
+  readonly #owners = new GrowingIntegers()
+  readonly #ownKeys = new GrowingIntegers()
+  readonly #earlier = new GrowingIntegers()
+  readonly #followed: (number[] | undefined)[] = []
+  readonly #owned = new PairMap()
+  /** Pairs of value and attribute, and by attribute: values that were stored. */
+  readonly #held = new PairMap()
+  readonly #stored: (number[] | undefined)[] = []
 
-  constructor(sets: TokenSets, firstAttribute: number, { onEdge, onRequest }: { readonly onEdge: (from: number, to: number) => void; readonly onRequest: (token: number, key: string, attribute: number) => void }) {
-    this.#sets = sets
+  constructor(keys: AttributeKeys, firstAttribute: number, events: HeapEvents) {
+    this.#keys = keys
     this.#firstAttribute = firstAttribute
-    this.#onEdge = onEdge
-    this.#onRequest = onRequest
+    this.#events = events
   }
 
   get nodeCount(): number {
-    return this.#firstAttribute + this.#stored.length
-  }
-
-  edge(from: number, to: number): void {
-    const known = this.edges.get(from)
-    if (!known) this.edges.set(from, [to])
-    else if (known.includes(to)) return
-    else known.push(to)
-    this.#onEdge(from, to)
+    return this.#firstAttribute + this.#owners.length
   }
 
   /** The node of an attribute; made, with what flows into it, when it is first asked for. */
-  attribute(token: number, key: string): number {
-    const attributes = (this.#attributes[token] ??= new Map())
-    const known = attributes.get(key)
-    if (known !== undefined) return known
-    const node = this.#firstAttribute + this.#stored.push([]) - 1
-    this.#owners.push({ token, key })
-    this.#sets.grow(node)
-    attributes.set(key, node)
-    if (key === anyKey) {
+  attribute(token: number, key: number): number {
+    const known = this.#attributes.get(token, key)
+    return known >= 0 ? known : this.#make(token, key)
+  }
+
+  #make(token: number, key: number): number {
+    const node = this.nodeCount
+    const { any, all } = this.#keys
+    const latest = this.#latestOf(token)
+    this.#owners.push(token)
+    this.#ownKeys.push(key)
+    this.#earlier.push(latest)
+    while (this.#latest.length <= token) this.#latest.push(0)
+    this.#latest.set(token, node + 1)
+    this.#attributes.set(token, key, node)
+    this.#events.onAttribute(token, key, node)
+    const { edge } = this.#events
+    if (key === any) {
       // Reads of any key see what stands under every key.
-      for (const [other, attribute] of attributes) if (other !== anyKey && other !== allKeys) this.edge(node, attribute)
-    } else if (key === allKeys) {
-      for (const [other, attribute] of attributes) if (other !== allKeys) this.edge(attribute, node)
+      for (const other of this.#attributesFrom(latest)) if (this.#keyOf(other) !== all) edge(node, other)
+    } else if (key === all) {
+      for (const other of this.#attributesFrom(latest)) edge(other, node)
     } else {
-      const any = attributes.get(anyKey)
-      if (any !== undefined) this.edge(any, node)
+      const kept = this.#attributes.get(token, any)
+      if (kept >= 0) edge(kept, node)
     }
-    if (key !== allKeys) {
-      const all = attributes.get(allKeys)
-      if (all !== undefined) this.edge(node, all)
+    if (key !== all) {
+      const seen = this.#attributes.get(token, all)
+      if (seen >= 0) edge(node, seen)
     }
-    if (!this.#isOwn(token, key)) for (const followed of this.#followed[token] ?? []) this.edge(this.attribute(followed, key), node)
-    this.#onRequest(token, key, node)
+    const followed = this.#followed[token]
+    if (followed && !this.#isOwn(token, key)) for (const other of followed) edge(this.attribute(other, key), node)
     return node
   }
 
-  /** Says that a token has a key itself, whatever those have that it takes after: a method that a class overrides. Before anything asks for it. */
-  own(token: number, key: string): void {
-    (this.#owned[token] ??= new Set()).add(key)
+  #latestOf(token: number): number {
+    return token < this.#latest.length ? this.#latest.get(token) : 0
   }
 
-  #isOwn(token: number, key: string): boolean {
-    return this.#owned[token]?.has(key) === true
+  /** Attributes of a token, in the order in which they came. */
+  #attributesOf(token: number): number[] {
+    return this.#attributesFrom(this.#latestOf(token))
+  }
+
+  #attributesFrom(latest: number): number[] {
+    const found: number[] = []
+    for (let at = latest; at > 0; at = this.#earlier.get(at - 1 - this.#firstAttribute)) found.push(at - 1)
+    return found.toReversed()
+  }
+
+  #keyOf(attribute: number): number {
+    return this.#ownKeys.get(attribute - this.#firstAttribute)
+  }
+
+  /** Says that a token has a key itself, whatever those have that it takes after: a method that a class overrides. Before anything asks for it. */
+  own(token: number, key: number): void {
+    this.#owned.add(token, key)
+  }
+
+  #isOwn(token: number, key: number): boolean {
+    return this.#owned.get(token, key) >= 0
   }
 
   /** Every attribute together. */
   all(token: number): number {
-    this.attribute(token, anyKey)
-    return this.attribute(token, allKeys)
+    this.attribute(token, this.#keys.any)
+    return this.attribute(token, this.#keys.all)
   }
 
-  store(token: number, key: string, value: number): void {
-    this.edge(value, this.hold(token, key, value))
+  store(token: number, key: number, value: number): void {
+    this.#events.edge(value, this.hold(token, key, value))
   }
 
   /** Says what is stored, without letting it flow; gives the attribute. */
-  hold(token: number, key: string, value: number): number {
+  hold(token: number, key: number, value: number): number {
     const attribute = this.attribute(token, key)
-    const stored = this.#stored[attribute - this.#firstAttribute]
-    if (stored && !stored.includes(value)) stored.push(value)
+    if (this.#held.add(value, attribute)) (this.#stored[attribute - this.#firstAttribute] ??= []).push(value)
     return attribute
   }
 
-  /** The token that an attribute belongs to, and its key. */
-  ownerOf(attribute: number): { readonly token: number; readonly key: string } | undefined {
-    return this.#owners[attribute - this.#firstAttribute]
+  /** The token that an attribute belongs to. */
+  ownerOf(attribute: number): number {
+    return this.#owners.get(attribute - this.#firstAttribute)
+  }
+
+  /** The key of an attribute, as text. */
+  keyText(attribute: number): string {
+    return this.#keys.text(this.#keyOf(attribute))
   }
 
   /** Says that a token has whatever another one has. */
@@ -111,62 +141,68 @@ export class Heap {
     const known = (this.#followed[token] ??= [])
     if (known.includes(followed) || this.#follows(followed, token)) return
     known.push(followed)
-    for (const [key, node] of this.#attributes[token] ?? []) if (!this.#isOwn(token, key)) this.edge(this.attribute(followed, key), node)
+    for (const node of this.#attributesOf(token)) if (!this.#isOwn(token, this.#keyOf(node))) this.#events.edge(this.attribute(followed, this.#keyOf(node)), node)
   }
 
   /** Tokens that this one takes after, themselves only. */
   followedBy(token: number): readonly number[] {
-    return this.#followed[token] ?? []
+    return this.#followed[token] ?? none
   }
 
   /** Whether a token takes after another one, itself or through others. */
   #follows(token: number, other: number): boolean {
+    if (!this.#followed[token]) return false
     const seen = new Set([token])
     for (const one of seen) {
       if (one === other) return true
-      for (const next of this.#followed[one] ?? []) if (seen.size < most) seen.add(next)
+      for (const next of this.#followed[one] ?? none) if (seen.size < most) seen.add(next)
     }
     return false
   }
 
-  /** Values that were stored under a key of a token, or of one that it takes after. */
+  /** Values that were stored under a key of a token, or of one that it takes after. Remembered: asked once nothing is stored any more. */
   stored(token: number, key: string): readonly number[] {
+    // What nobody named may still be kept under a key that is not known.
+    const number = this.#keys.known(key)
+    const asked = number < 0 ? this.#keys.of('\0none') : number
+    const known = this.#answers.get(token, asked)
+    if (known >= 0) return this.#answered[known] ?? none
+    const found = this.#findStored(token, number)
+    this.#answers.set(token, asked, this.#answered.push(found) - 1)
+    return found
+  }
+
+  readonly #answers = new PairMap()
+  readonly #answered: (readonly number[])[] = []
+
+  #findStored(token: number, key: number): readonly number[] {
+    const { any, all } = this.#keys
     const found = new Set<number>()
+    const collect = (attribute: number) => {
+      for (const value of this.#stored[attribute - this.#firstAttribute] ?? none) found.add(value)
+    }
     const seen = new Set([token])
     for (const one of seen) {
-      const attributes = this.#attributes[one]
-      for (const name of key === anyKey ? (attributes?.keys() ?? []) : [key, anyKey]) {
-        const node = attributes?.get(name)
-        if (node !== undefined) for (const value of this.#stored[node - this.#firstAttribute] ?? []) found.add(value)
+      if (key === any) {
+        for (const attribute of this.#attributesOf(one)) if (this.#keyOf(attribute) !== all) collect(attribute)
+      } else {
+        if (key >= 0) collect(this.#attributes.get(one, key))
+        collect(this.#attributes.get(one, any))
       }
-      if (!this.#isOwn(one, key)) for (const next of this.#followed[one] ?? []) if (seen.size < most) seen.add(next)
+      if (key < 0 || !this.#isOwn(one, key)) for (const next of this.#followed[one] ?? none) if (seen.size < most) seen.add(next)
     }
-    return [...found]
+    return found.size === 0 ? none : [...found]
   }
 
-  /** Values that were stored in attributes whose reads a node is. */
-  sourcesOf(read: number): readonly number[] {
-    if (!this.#sourcesByRead) {
-      this.#sourcesByRead = new Map()
-      for (const [index, stored] of this.#stored.entries()) {
-        for (const to of this.edges.get(this.#firstAttribute + index) ?? []) {
-          if (to >= this.#firstAttribute) continue
-          const known = this.#sourcesByRead.get(to)
-          if (known) known.push(...stored)
-          else this.#sourcesByRead.set(to, [...stored])
-        }
-      }
-    }
-    return this.#sourcesByRead.get(read) ?? []
+  /** Values that were stored in an attribute. */
+  storedIn(attribute: number): readonly number[] {
+    return this.#stored[attribute - this.#firstAttribute] ?? none
   }
-
-  #sourcesByRead: Map<number, number[]> | undefined
 
   /** Keys under which something is or was asked for, in the order in which they came. */
   keys(token: number): readonly string[] {
-    return [...(this.#attributes[token]?.keys() ?? [])].filter((key) => key !== anyKey && key !== allKeys)
+    return this.#attributesOf(token).filter((attribute) => this.#keyOf(attribute) !== this.#keys.any && this.#keyOf(attribute) !== this.#keys.all).map((attribute) => this.keyText(attribute))
   }
 }
 
-/** What reads of an unknown key see; no name of the program has this key. */
-const allKeys = '\0all'
+const none: readonly number[] = []

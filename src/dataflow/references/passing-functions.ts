@@ -10,6 +10,9 @@ export const passingFunctions: ReadonlyMap<string, number | 'receiver'> = new Ma
   ['contextlib.contextmanager', 0], ['contextlib.asynccontextmanager', 0], ['typing.cast', 1], ['copy.copy', 0], ['copy.deepcopy', 0], ['asyncio.gather', 0], ['asyncio.wait_for', 0],
 ])
 
+/** What makes lists, maps and other places to keep something in, in Python. */
+export const pythonContainers: ReadonlySet<string> = new Set(['dict', 'list', 'set', 'collections.OrderedDict', 'collections.defaultdict', 'collections.deque', 'contextvars.ContextVar', 'types.SimpleNamespace', 'threading.local', 'cachetools.TTLCache', 'cachetools.LRUCache', 'weakref.WeakValueDictionary'])
+
 /** Those that give a container of what an object has: `Object.values`, `Object.entries`, and whose first argument gets what the others have. */
 export const listingFunctions: ReadonlySet<string> = new Set(['Object.values', 'Object.entries', 'Object.fromEntries', 'enumerate', 'zip', 'Reflect.ownKeys'])
 export const assigningFunctions: ReadonlySet<string> = new Set(['Object.assign', 'lodash.merge', 'lodash.assign', 'lodash.extend', 'lodash.defaults'])

@@ -1,4 +1,7 @@
+import { GrowingIntegers } from '../form/growing-array.ts'
+import { PairMap } from '../form/pair-map.ts'
 import type { Program } from '../program/program.ts'
+import type { AttributeKeys } from './attribute-keys.ts'
 
 /** What a value may be. The number of a token tells its kind by the range that it stands in; sites and externals are made as they are met. */
 export const TokenKind = { function: 0, class: 1, instance: 2, exports: 3, site: 4, external: 5 } as const
@@ -7,25 +10,43 @@ export type TokenKind = (typeof TokenKind)[keyof typeof TokenKind]
 /** Names of what is outside are no longer than this many steps from their module: longer ones are of fluent interfaces, which no model names. */
 const longestWay = 8
 
+/** What is asked of names of what is outside again and again, a bit each. */
+export const NameTrait = { /** A name of our own, which no program has: it begins with `\0`. */ own: 1, /** Calls of it are looked at with their arguments. */ looksAtArguments: 2 } as const
+
 /** Numbers what values may be. */
 export class Tokens {
   readonly #functions: number
   readonly #classes: number
   readonly #files: number
   readonly #fixed: number
-  readonly #siteOf = new Map<number, number>()
+  readonly #keys: AttributeKeys
+  /** Functions outside of the program whose calls are looked at with their arguments. */
+  readonly #lookedAt: ReadonlySet<string>
+  /** By node: its site's token, 0 without. */
+  readonly #siteOf: Int32Array
   /** By made token, from the first after the fixed ones: node of a site, or −1 − index of an external. */
-  readonly #made: number[] = []
+  readonly #made = new GrowingIntegers()
   readonly #externalNames: string[] = []
   readonly #externalWays: number[] = []
+  readonly #traits: number[] = []
+  /** By token: its kind. */
+  #kinds: Uint8Array
   readonly #externalOf = new Map<string, number>()
-  readonly #steps = new Map<string, number>()
+  /** By external and key: the token plus 1, 0 for none. */
+  readonly #steps = new PairMap()
 
-  constructor({ functions, classes, files }: Pick<Program, 'functions' | 'classes' | 'files'>) {
+  constructor({ functions, classes, files, nodeCount }: Pick<Program, 'functions' | 'classes' | 'files' | 'nodeCount'>, keys: AttributeKeys, lookedAt: ReadonlySet<string>) {
+    this.#keys = keys
+    this.#lookedAt = lookedAt
     this.#functions = functions.length
     this.#classes = classes.length
     this.#files = files.length
     this.#fixed = this.#functions + 2 * this.#classes + this.#files
+    this.#siteOf = new Int32Array(nodeCount)
+    this.#kinds = new Uint8Array(this.#fixed + 4_096)
+    this.#kinds.fill(TokenKind.class, this.#functions, this.#functions + this.#classes)
+    this.#kinds.fill(TokenKind.instance, this.#functions + this.#classes, this.#functions + 2 * this.#classes)
+    this.#kinds.fill(TokenKind.exports, this.#functions + 2 * this.#classes, this.#fixed)
   }
 
   get count(): number {
@@ -50,10 +71,10 @@ export class Tokens {
 
   /** An object that a node makes. */
   site(node: number): number {
-    const known = this.#siteOf.get(node)
-    if (known !== undefined) return known
-    const token = this.#fixed + this.#made.push(node) - 1
-    this.#siteOf.set(node, token)
+    const known = this.#siteOf[node] ?? 0
+    if (known > 0) return known
+    const token = this.#make(node)
+    this.#siteOf[node] = token
     return token
   }
 
@@ -63,31 +84,48 @@ export class Tokens {
     if (known !== undefined) return known
     const index = this.#externalNames.push(name) - 1
     this.#externalWays.push(way)
-    const token = this.#fixed + this.#made.push(-1 - index) - 1
+    const token = this.#make(-1 - index)
+    this.#traits.push((name.startsWith('\0') ? NameTrait.own : 0) | (this.#lookedAt.has(name) ? NameTrait.looksAtArguments : 0))
     this.#externalOf.set(name, token)
     return token
   }
 
-  /** What an external has under a key, gives when called (`()`), or is an instance of (`new`); −1 when no model could name it. */
-  externalStep(token: number, step: string): number {
-    const memo = `${token} ${step}`
-    const known = this.#steps.get(memo)
-    if (known !== undefined) return known
-    const index = -1 - (this.#made[token - this.#fixed] ?? 0)
+  #make(what: number): number {
+    const token = this.#fixed + this.#made.length
+    this.#made.push(what)
+    if (token >= this.#kinds.length) {
+      const grown = new Uint8Array(this.#kinds.length * 2)
+      grown.set(this.#kinds)
+      this.#kinds = grown
+    }
+    this.#kinds[token] = what >= 0 ? TokenKind.site : TokenKind.external
+    return token
+  }
+
+  /** What an external has under a key, gives when called (`()`), or is an instance of (`new`), by the number of the key; −1 when no model could name it. */
+  externalStep(token: number, step: number): number {
+    const known = this.#steps.get(token, step)
+    if (known >= 0) return known - 1
+    const index = this.#externalIndex(token)
     const name = this.#externalNames[index] ?? ''
     const way = (this.#externalWays[index] ?? 1) + 1
-    const named = stepped(name, step)
+    const named = stepped(name, this.#keys.text(step))
     const next = this.#externalOf.get(named) ?? (way > longestWay ? -1 : this.external(named, way))
-    this.#steps.set(memo, next)
+    this.#steps.set(token, step, next + 1)
     return next
   }
 
+  #externalIndex(token: number): number {
+    return -1 - this.#made.get(token - this.#fixed)
+  }
+
+  /** Bits of `NameTrait` of an external. */
+  traits(token: number): number {
+    return this.#traits[this.#externalIndex(token)] ?? 0
+  }
+
   kind(token: number): TokenKind {
-    if (token < this.#functions) return TokenKind.function
-    if (token < this.#functions + this.#classes) return TokenKind.class
-    if (token < this.#functions + 2 * this.#classes) return TokenKind.instance
-    if (token < this.#fixed) return TokenKind.exports
-    return (this.#made[token - this.#fixed] ?? 0) >= 0 ? TokenKind.site : TokenKind.external
+    return (this.#kinds[token] ?? TokenKind.external) as TokenKind
   }
 
   /** Index of the function, class or file; node of a site. */
@@ -97,13 +135,13 @@ export class Tokens {
       case TokenKind.class: return token - this.#functions
       case TokenKind.instance: return token - this.#functions - this.#classes
       case TokenKind.exports: return token - this.#functions - 2 * this.#classes
-      default: return this.#made[token - this.#fixed] ?? 0
+      default: return this.#made.get(token - this.#fixed)
     }
   }
 
   /** Name of an external. */
   name(token: number): string {
-    return this.#externalNames[-1 - (this.#made[token - this.#fixed] ?? 0)] ?? ''
+    return this.#externalNames[this.#externalIndex(token)] ?? ''
   }
 }
 

@@ -1,4 +1,4 @@
-import { Op } from '../form/operations.ts'
+import { LiteralKind, Op } from '../form/operations.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
 import { ArgumentLists } from './argument-lists.ts'
 import { givenValue, givenValues, type GivenValue } from './call-arguments.ts'
@@ -61,9 +61,14 @@ function modelsOf({ program, references }: KnownProgram, models: ModelsByName, c
   if (program.op(callee) !== Op.Load) return found
   const method = program.text(callee, 1)
   const ofMethod = models.ofMethod(method)
-  if (ofMethod.length === 0 || references.callees(call).length > 0 || program.isDead(call)) return found
+  if (ofMethod.length === 0 || references.callees(call).length > 0 || program.isDead(call) || isPattern({ program, references }, program.operand(callee, 0))) return found
   const words = wordsOf({ program, references }, program.operand(callee, 0))
   return ofMethod.filter(({ receiver }) => receiver === undefined || receiver.test(words)).map((model) => ({ model, name: `.${method}` }))
+}
+
+/** A regular expression: its `exec` runs nothing. */
+function isPattern({ program, references }: KnownProgram, receiver: number): boolean {
+  return [receiver, ...references.origins(receiver)].some((one) => program.op(one) === Op.Literal && program.operand(one, 0) === LiteralKind.pattern) || references.externals(receiver).some((name) => /^(?:new )?RegExp(?:\(\))?$/.test(name))
 }
 
 function usesOf(known: SinkContext, call: number, model: SinkModel, name: string): SinkUse[] {

@@ -1,6 +1,6 @@
 import type { KnownProgram } from '../schemas/known-program.ts'
 import type { ListedArgument } from './argument-lists.ts'
-import { harmfulPrograms, type Interpreter, interpreters, isFlag, openers, programName, runningOptions } from './programs.ts'
+import { harmfulPrograms, type Interpreter, interpreters, isFlag, openers, programName, promptedPrograms, promptOptions, runningOptions } from './programs.ts'
 import type { SinkUse } from './sink.ts'
 import { literalParts, openingTexts } from './value-words.ts'
 
@@ -59,6 +59,7 @@ function useOf(known: KnownProgram, { value, at, isSplit }: ListedArgument, { in
   if (takes && at.length > 0 && interpreter.options.includes('-c') && takes.kind === 'command' && !isEnded) return takes
   if (isIntent && previous === '-d') return opens
   if (names?.some((one) => openers.has(one))) return opens
+  if (at.length === 0 && names?.some((one) => promptedPrograms.has(one)) && previous !== undefined && promptOptions.test(previous)) return { kind: 'argument', effect: `hands it as a prompt to ${names.find((one) => promptedPrograms.has(one))}, which reads files that it names after an @` }
   if (isEnded || !(names === undefined || names.length === 0 || names.some((one) => harmfulPrograms.has(one)))) return undefined
   if (!isSplit && previous !== undefined && awaitsValue(previous, names) && !runningOptions.test(previous)) return undefined
   if (!isSplit && at.length === 0 && beginsPlainly(known, value)) return undefined

@@ -35,6 +35,10 @@ export const harmfulPrograms: ReadonlySet<string> = new Set([
   'docker', 'docker-compose', 'podman', 'kubectl', 'oc', 'helm', 'kustomize', 'istioctl', 'argocd', 'gcloud', 'aws', 'az', 'firebase', 'vercel', 'netlify', 'wrangler', 'heroku', 'psql', 'pg_dump', 'mysql', 'mysqldump', 'sqlite3', 'mongosh', 'mongodump', 'redis-cli', 'nmap', 'tcpdump', 'tshark', 'openssl', 'gpg', 'nc', 'ncat', 'socat', 'gdb', 'lldb', 'radare2', 'r2', 'rabin2', 'strace', 'adb', 'fastboot', 'code', 'cursor', 'claude', 'codex', 'gemini', 'llm', 'aider',
 ])
 
+/** Programs whose arguments are prompts in which `@path` stands for what that file holds, with the options that a prompt follows. */
+export const promptedPrograms: ReadonlySet<string> = new Set(['gemini', 'qwen', 'claude', 'codex'])
+export const promptOptions = /^-(?:p|i|-prompt|-prompt-interactive|-print)$/
+
 /** Programs that open what they are handed with whatever it belongs to. */
 export const openers: ReadonlySet<string> = new Set(['open', 'xdg-open', 'gio', 'explorer', 'start', 'rundll32', 'wslview', 'sensible-browser', 'x-www-browser'])
 

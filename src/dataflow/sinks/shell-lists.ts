@@ -14,11 +14,20 @@ export function* findShellLists(known: KnownProgram): Iterable<SinkUse> {
   const { program } = known
   for (let node = 0; node < program.nodeCount; node += 1) {
     if (program.op(node) !== Op.ArrayOf || program.isDead(node)) continue
-    const option = [...Array(Math.min(program.operandCount(node), 20)).keys()].find((index) => index > 0 && commandOption.test(program.literalText(program.operand(node, index)) ?? ''))
-    if (option === undefined || option + 1 >= program.operandCount(node)) continue
+    const option = commandOptionIn(known, node)
+    if (option < 0 || option + 1 >= program.operandCount(node)) continue
     const shell = program.operand(node, option - 1)
     const named = program.literalText(shell)
     if (named === undefined ? !/\b(?:shell|sh|bash)\b/.test(wordsOf(known, shell)) : !shellPath.test(named)) continue
     yield { kind: 'command', node, value: program.operand(node, option + 1), model: 'shell', effect: 'a shell runs it' }
   }
+}
+
+/** Where a list has an option by which a shell takes a command, −1 without; only its first elements are looked at. */
+function commandOptionIn({ program }: KnownProgram, list: number): number {
+  for (let index = 1, count = Math.min(program.operandCount(list), 20); index < count; index += 1) {
+    const text = program.literalText(program.operand(list, index))
+    if (text !== undefined && commandOption.test(text)) return index
+  }
+  return -1
 }

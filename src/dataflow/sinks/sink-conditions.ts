@@ -2,7 +2,7 @@ import { Op } from '../form/operations.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
 import { givenValue, givenValues, isOn, optionValues } from './call-arguments.ts'
 import { asksForOlder, type SinkContext } from './sink-context.ts'
-import { literalParts, wordsOf } from './value-words.ts'
+import { literalParts, openingTexts, wordsOf } from './value-words.ts'
 
 /** Whether a call with this value is what a model means. */
 type Holds = (known: SinkContext, call: number, value: number) => boolean
@@ -40,6 +40,8 @@ export const sinkConditions = {
     const names = [value, ...references.origins(value)].flatMap((one) => references.externals(one))
     return !names.some((name) => /Buffer|BytesIO|StringIO|Uint8Array|Blob|readFile/.test(name)) && !/\b(?:buffer|bytes|blob|stream|buf|bio|body|content)\b/.test(wordsOf(known, value))
   },
+  /** The value names a module of any package: none that begins with the name of one. */
+  'any-package': (known, _call, value) => openingTexts(known, value)?.every((opening) => opening.endsWith('.')) !== true,
   /** A constant part of the value is the beginning of a statement. */
   'query-text': (known, _call, value) => isStatement(literalParts(known, value)),
   /** The value is no object literal, and what it is called on was not prepared before: then it is bound to a statement. */

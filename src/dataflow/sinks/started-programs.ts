@@ -1,8 +1,9 @@
-import { Op } from '../form/operations.ts'
+import { Op, RegionKind } from '../form/operations.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
 import type { ArgumentLists, ListedArgument } from './argument-lists.ts'
 import { givenValue, givenValues, type GivenValue, isOn, optionValues } from './call-arguments.ts'
 import { canonicalName } from './canonical-names.ts'
+import { pairedLists } from './paired-lists.ts'
 import { programArguments, programsNamed } from './program-arguments.ts'
 import type { SinkUse } from './sink.ts'
 import { openingTexts } from './value-words.ts'
@@ -66,10 +67,12 @@ export function startedProgram(known: KnownProgram, lists: ArgumentLists, call: 
   const environment = environmentUses(known, call, name)
   if (!first) return environment
   const second = style === 'program, list' ? givenValue(known, call, 1, 'args') : undefined
-  if (isOn(known, call, 'shell')) return [...environment, ...[first, second].flatMap((given) => (given ? [shellReads(call, name, given)] : []))]
+  if (isOn(known, call, 'shell')) return [...environment, shellReads(call, name, first), ...(second ? shellListUses(known, lists, { call, name, first, second }) : [])]
   if (typeof style === 'object') return givenValues(known, call).flatMap((given) => listsOf(lists, given, call).flatMap((list) => programArguments(known, { call, name, programs: [style.program], list, within: given.value })))
   if (style === 'list') return [...environment, ...listsOf(lists, first, call).flatMap(([program, ...list]) => (program ? [...programUse(known, call, name, program), ...programArguments(known, { call, name, programs: program.literal === undefined ? programsNamed(known, program.value) : [program.literal], list: program.at.length > 0 ? [program] : list, within: first.value })] : []))]
   const programs = first.at.length > 0 ? undefined : programsNamed(known, first.value)
+  const paired = style === 'program, list' && second && second.at.length === 0 && first.at.length === 0 ? pairedLists(known, lists, { program: first.value, list: second.value }) : undefined
+  if (paired && second) return [...environment, ...programUse(known, call, name, { ...first, literal: undefined, takenBy: call }), ...paired.flatMap((pair) => programArguments(known, { call, name, ...pair, within: second.value }))]
   const given = style === 'program, list' ? (second ? listsOf(lists, second, call) : []) : [oneByOne(known, lists, call)]
   const argumentLists = name.startsWith('os.exec') ? given.map((list) => list.slice(1)) : given
   return [...environment, ...programUse(known, call, name, { ...first, literal: undefined, takenBy: call }), ...argumentLists.flatMap((list) => programArguments(known, { call, name, programs, list, within: second?.value ?? -1 }))]
@@ -119,6 +122,27 @@ function isFirstConstantWord(known: KnownProgram, value: number): boolean {
 /** The text itself, or a list of its parts. */
 function shellReads(call: number, name: string, { value, at }: GivenValue): SinkUse {
   return { kind: 'command', node: call, value, at, model: name, effect: `${name} runs it in a shell, as its option says` }
+}
+
+/**
+ * The list that a shell may read. Where the option `shell` and the list depend on the same condition (`shell: isWindows` after `isWindows ? list.map(quote) : list`),
+ * the shell reads what the list is where the condition is true, and the program gets it as it is elsewhere.
+ */
+function shellListUses(known: KnownProgram, lists: ArgumentLists, { call, name, first, second }: { readonly call: number; readonly name: string; readonly first: GivenValue; readonly second: GivenValue }): SinkUse[] {
+  const { program } = known
+  const [condition, another] = optionValues(known, call, 'shell')
+  if (program.op(second.value) !== Op.Phi || second.at.length > 0 || condition === undefined || another !== undefined) return [shellReads(call, name, second)]
+  const found: SinkUse[] = []
+  for (let index = 0, count = program.operandCount(second.value); index < count; index += 2) {
+    const [value, region] = [program.operand(second.value, index), program.operand(second.value, index + 1)]
+    const isOff = program.regionKinds[region] === RegionKind.unless && program.regionConditions[region] === condition
+    if (!isOff) found.push({ ...shellReads(call, name, { value, at: [] }), takenBy: second.value })
+    else {
+      const pairs = pairedLists(known, lists, { program: first.value, list: value }) ?? listsOf(lists, { value, at: [] }, call).map((list) => ({ programs: first.at.length > 0 ? undefined : programsNamed(known, first.value), list }))
+      found.push(...pairs.flatMap((pair) => programArguments(known, { call, name, ...pair, within: value })))
+    }
+  }
+  return found
 }
 
 /** Variables of the new process, of which somebody else decides the names: an object that is handed over or spread whole. */

@@ -1,5 +1,6 @@
 import { Op } from '../form/operations.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
+import { routeParameter } from './route-parameters.ts'
 
 /** Parts of texts that are looked at, and how deep they are taken apart. */
 const bounds = { parts: 200, depth: 6 }
@@ -24,7 +25,7 @@ function namesOf(known: KnownProgram, node: number, depth: number): string[] {
       return [program.text(node, 1), ...(depth < 3 ? namesOf(known, program.operand(node, 0), depth + 1) : [])]
     case Op.Parameter: {
       const parameter = program.functions[program.functionOf(node)]?.parameters.find((one) => one.node === node)
-      return [parameter?.name ?? '', parameter?.annotation ?? '']
+      return [parameter?.name ?? '', parameter?.annotation ?? '', routeParameter(known, node) ?? '']
     }
     case Op.Await:
     case Op.Capture:

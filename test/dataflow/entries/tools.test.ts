@@ -87,8 +87,8 @@ describe('tools that methods of a server register', () => {
   })
 
   it('takes methods of other libraries by the same names for nothing', () => {
-    expect(read("import inquirer from 'inquirer'\ninquirer.prompt('name', (answer) => answer)").found).toEqual({ entries: [], tools: [] })
-    expect(read("import { registry } from 'elsewhere'\nregistry.resource('name', '/x', (answer) => answer)").found).toEqual({ entries: [], tools: [] })
+    expect(read("import inquirer from 'inquirer'\ninquirer.prompt('name', (answer) => answer)").found).toEqual({ entries: [], tools: [], instructions: [] })
+    expect(read("import { registry } from 'elsewhere'\nregistry.resource('name', '/x', (answer) => answer)").found).toEqual({ entries: [], tools: [], instructions: [] })
   })
 })
 
@@ -167,6 +167,31 @@ class Two extends Base { constructor() { super('two', { description: 'Second', s
     expect(carries(shapeOf(checked.found, 'arguments of the tool read'), 'lines')).toBe(false)
   })
 
+  it('believes a schema that a class of the project makes another one of, which it registers', () => {
+    const registry = (registered: string) => `import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { z } from 'zod'
+const define = (make) => (options) => ({ ...make(options), isListed: true })
+const shot = define((options) => ({ name: 'shot', description: 'Takes', schema: { format: z.enum(['png', 'jpeg']), path: z.string() }, handler: async (request) => request.params.format + request.params.path }))
+class Runner {
+  constructor(tool) {
+    this.tool = tool
+    this.own = tool.paged ? { ...tool.schema, page: z.number() } : tool.schema
+    this.registered = z.object(this.own).passthrough()
+  }
+  run(params) { return globalThis.queue.add(this.tool.name, params) }
+}
+const server = new McpServer({ name: 's', version: '1' })
+for (const make of [shot]) { const tool = make({}); const runner = new Runner(tool); server.registerTool(tool.name, { inputSchema: ${registered} }, (params) => runner.run(params)) }`
+    const inParams = (registered: string, field: string) => {
+      const { found, known } = read(registry(registered))
+      const handler = known.program.functions.flatMap(({ parameters }) => parameters).find(({ name }) => name === 'request')?.node
+      return found.entries.filter(({ node }) => node === handler).map(({ shape }) => shapeAt(shapeAt(shape, 'params'), field).carries !== 0)
+    }
+    expect(inParams('runner.registered', 'path')).toEqual([true])
+    expect(inParams('runner.registered', 'format')).toEqual([false])
+    expect(inParams('{}', 'format')).toEqual([true])
+  })
+
   it('takes names from the keys of a table of definitions', () => {
     const { found } = read("import { createMcpServer, tool } from 'some-mcp-library'\nimport { z } from 'zod'\nconst shared = { read: { description: 'Reads', parameters: z.object({ path: z.string() }) } }\nexport const tools = { read: tool({ ...shared.read, execute: async ({ path }) => path }) }\ncreateMcpServer({ tools })")
     expect(found.tools).toMatchObject([{ name: 'read', description: 'Reads' }])
@@ -201,7 +226,7 @@ describe('what is no entry', () => {
     ['methods of maps and sets', "const m = new Map()\nm.get('/x')\nm.delete('/x')"],
     ['functions of the project by the name of fetch', 'const fetch = (x) => x\nexport const a = fetch(1)'],
   ])('%s', (_what, text) => {
-    expect(read(text).found).toEqual({ entries: [], tools: [] })
+    expect(read(text).found).toEqual({ entries: [], tools: [], instructions: [] })
   })
 
   it('leaves out of a request and an answer what the other side does not choose', () => {

@@ -110,6 +110,41 @@ server.setRequestHandler(CallToolRequestSchema, async (request) => {
   })
 })
 
+describe('an object of several parts', () => {
+  it('keeps them apart, however deep one of them is', () => {
+    const deep = "const body = { one: { two: { three: { four: [{ five: a }] } } } }\n"
+    expect(reachesShell(`${deep}const request = { line: 'ls', body }\nexec(request.line)`)).toBe(false)
+    expect(reachesShell(`${deep}const request = { line: 'ls', body }\nexec(JSON.stringify(request.body))`)).toBe(true)
+    expect(reachesShell(`${deep}run({ line: 'ls', body })`, 'class Client { post({ line, body }) { exec(line); return body } }\nconst run = (options) => new Client().post(options)')).toBe(false)
+  })
+
+  it('keeps them apart where hooks that nobody knows give the object back, one after the other', () => {
+    const hooks = (taken: string) => `let request = { line: 'ls', body: a }\nfor (const hook of hooks) request = await hook.before(request)\nexec(request.${taken})`
+    expect(reachesShell(hooks('line'), 'const hooks = globalThis.hooks')).toBe(false)
+    expect(reachesShell(hooks('body'), 'const hooks = globalThis.hooks')).toBe(true)
+  })
+})
+
+describe('a store that is carried along calls', () => {
+  it('gives what was put into it, and another one does not', () => {
+    const stores = "import { AsyncLocalStorage } from 'node:async_hooks'\nconst one = new AsyncLocalStorage()\nconst other = new AsyncLocalStorage()\n"
+    const taken = (from: string) => `${stores}const runIt = () => exec(${from}.getStore().line)\n`
+    expect(reachesShell('one.run({ line: a, user: b }, () => runIt())', taken('one'))).toBe(true)
+    expect(reachesShell('one.enterWith({ line: a })\nrunIt()', taken('one'))).toBe(true)
+    expect(reachesShell("one.run({ line: 'ls', user: b }, () => runIt())", taken('one'))).toBe(false)
+    expect(reachesShell('other.run({ line: a }, () => runIt())', taken('one'))).toBe(false)
+  })
+})
+
+describe('places in a text', () => {
+  it('are numbers, which hand on nothing of it', () => {
+    expect(reachesShell("const found = /x/.exec(a)\nexec(`tail -c ${found.index}`)")).toBe(false)
+    expect(reachesShell("const found = /x(.*)/.exec(a)\nexec(`tail ${found[1]}`)")).toBe(true)
+    expect(reachesShell("exec('abc'.slice(0, a))")).toBe(false)
+    expect(reachesShell('exec(a.slice(0, 3))')).toBe(true)
+  })
+})
+
 describe('a spread object', () => {
   it('no more has what the literal replaces after it', () => {
     expect(reachesShell("const o = { line: a }\nconst p = { ...o, line: 'ls' }\nexec(p.line)")).toBe(false)
@@ -130,6 +165,12 @@ describe('a helper', () => {
     expect(reachesShell("const x = outer(a)\nexec(outer('ls'))\nreturn x", `${helper}\nfunction outer(x) { return same(x) }`)).toBe(false)
   })
 
+  it('that is handed to a method of a list has nothing of what others hand to it', () => {
+    expect(reachesShell("normal(a)\nexec(fixed[0])", "const normal = (x) => x.trim()\nconst fixed = ['ls', 'pwd'].map(normal)")).toBe(false)
+    expect(reachesShell('exec([a].map(normal)[0])', 'const normal = (x) => x.trim()')).toBe(true)
+    expect(reachesShell('const own = [1, 2].map(() => a)\nexec(own[0])')).toBe(true)
+  })
+
   it('that calls itself ends, and gives back what it was handed', () => {
     expect(reachesShell('exec(again(a, 3))', 'function again(x, n) { return n === 0 ? x : again(`${x}.`, n - 1) }')).toBe(true)
     expect(reachesShell('one(a)', 'function one(x) { two(x) }\nfunction two(x) { one(x); exec(x) }')).toBe(true)
@@ -145,6 +186,31 @@ describe('kinds of harm', () => {
   it('are what the schema of an argument leaves', () => {
     const text = `${server}server.tool('t', 'Does', { n: z.number(), e: z.enum(['a', 'b']), s: z.string() }, async ({ n, e, s }) => {\nexec(\`ls \${n}\`)\nexec(\`ls \${e}\`)\nexec(\`ls \${s}\`)\n})`
     expect(reachedIn({ 'index.js': text })).toEqual(['command in index.js:9'])
+  })
+
+  it('are what a schema leaves that was asked about the arguments, and not where nobody heeds it', () => {
+    const handled = (body: string, rest = '') => flowsIn(`${server}import Ajv from 'ajv'\nconst Args = z.object({ line: z.string(), count: z.enum(['1', '2']), deep: z.object({ n: z.number() }) })\nconst validate = new Ajv().compile({ type: 'object', properties: { line: { type: 'string' }, count: { enum: ['1', '2'] }, deep: { type: 'object', properties: { n: { type: 'number' } } } } })\n${rest}server.tool('t', 'Does', { args: z.any() }, async ({ args }) => {\n${body}\nexec(args.line)\nexec(args.count)\nexec(args.deep.n)\n})`).flows.length
+    expect(handled('')).toBe(3)
+    expect(handled('Args.parse(args)')).toBe(1)
+    expect(handled('await Args.parseAsync(args)')).toBe(1)
+    expect(handled('Args.parseAsync(args)')).toBe(3)
+    expect(handled("if (!validate(args)) throw new Error('no')")).toBe(1)
+    expect(handled("if (validate(args)) throw new Error('no')")).toBe(3)
+    expect(handled('validate(args)')).toBe(3)
+    expect(handled("if (!Args.safeParse(args).success) throw new Error('no')")).toBe(1)
+    expect(handled("const parsed = Args.safeParse(args)\nif (!parsed.success) throw new Error('no')")).toBe(1)
+    expect(handled('Args.safeParse(args)')).toBe(3)
+    expect(handled('check(args)', 'function check(given) { Args.parse(given) }\n')).toBe(1)
+  })
+
+  it('are what functions of a schema leave', () => {
+    const refined = (schema: string) => reachedIn({ 'index.js': `${server}const isName = (text) => /^[a-z]+$/.test(text)\nserver.tool('t', 'Does', { a: ${schema} }, async ({ a }) => {\nexec(\`ls \${a}\`)\n})` }).length
+    expect(refined('z.string()')).toBe(1)
+    expect(refined('z.string().refine(isName)')).toBe(0)
+    expect(refined("z.string().refine((text) => text.length < 9 && isName(text), 'no').optional()")).toBe(0)
+    expect(refined('z.string().refine((text) => text.length < 9)')).toBe(1)
+    expect(refined('z.string().refine((text) => !isName(text))')).toBe(1)
+    expect(refined('z.string().refine((text) => text.length < 9 || isName(text))')).toBe(1)
   })
 
   it('are none where a guard holds, and are told with the guard where it does not', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { noExposure } from '../../../src/dataflow/exposure/exposure.ts'
 import { FlowReport } from '../../../src/dataflow/flow.ts'
 import { limits } from '../../../src/model/limits.ts'
 import { flowsIn, server, tool } from './found-flows.ts'
@@ -54,9 +55,23 @@ describe('a flow', () => {
     expect(flowsIn(tool('exec(a)')).flows[0]?.flaws).toEqual([])
   })
 
+  it('begins with a caller where one can get there, however near the command line is', () => {
+    const { flows } = flowsIn(`${server}let line = process.argv[2]\nserver.tool('t', 'Does', { a: z.string() }, async ({ a }) => {\nconst kept = { inner: { text: a } }\nline = [kept.inner.text].map((one) => one.trim())[0]\n})\nsetInterval(() => exec(line))\nexec(process.argv[3])`)
+    expect(flows.map(({ kind, entry }) => `${kind} ${entry}`)).toEqual(['command tool-argument', 'command cli-argument'])
+  })
+
   it('is one for each sink, however many ways lead there, and all stand in the order of places', () => {
-    const { flows } = flowsIn(tool("if (b) run(a)\nelse run(`${a}.`)\nawait readFile(b)\nexec(b)", 'function run(x) { exec(x) }'))
+    const { flows } = flowsIn(tool("if (b) run(a)\nelse run(b)\nawait readFile(b)\nexec(b)", 'function run(x) { exec(x) }'))
     expect(flows.map(({ kind, steps }) => [kind, steps.at(-1)?.line])).toEqual([['command', 6], ['path', 10], ['command', 11]])
+  })
+
+  it('is one for each place, too, where what is read as a language is put together', () => {
+    const { flows } = flowsIn(tool("if (b) run(a)\nelse run(`${a}.`)\nrun('ls ' + b)\nrun('ls ' + 1)", 'function run(x) { exec(x) }'))
+    expect(flows.map(({ steps, builtAt }) => [steps.at(-1)?.line, builtAt?.line])).toEqual([[6, undefined], [6, 9], [6, 10]])
+  })
+
+  it('of a file that is named several ways is still one', () => {
+    expect(flowsIn(tool('if (b) run(a)\nelse run(`/srv/${a}`)', 'async function run(x) { await readFile(x) }')).flows).toHaveLength(1)
   })
 })
 
@@ -75,7 +90,7 @@ describe('the report on a project', () => {
   })
 
   it('of nothing is empty', () => {
-    expect(flowsIn({})).toEqual({ flows: [], tools: [], files: 0, nodes: 0 })
+    expect(flowsIn({})).toEqual({ flows: [], tools: [], exposure: noExposure, files: 0, nodes: 0 })
   })
 
   it('is the same each time, and whatever else was looked at before', () => {

@@ -33,6 +33,14 @@ export function transferred(...files: readonly string[]): Judged[] {
   })
 }
 
+/** What guards say of what is left of the first part of the text that each call of `use` is handed. */
+export function quoted(...files: readonly string[]): Judged[] {
+  return eachUse(files, (guards, program, { value }) => {
+    const parts = Array.from({ length: program.operandCount(value) }, (_none, index) => program.operand(value, index))
+    return guards.transfer(value, parts.find((part) => program.op(part) !== Op.Literal) ?? value)
+  })
+}
+
 function eachUse(files: readonly string[], judge: (guards: Guards, program: Program, use: { readonly call: number; readonly value: number }) => ReturnType<Guards['judge']>): Judged[] {
   const program = linkUnits(files.map((text, index) => ({ path: `file${index}.ts`, unit: lowerJavaScriptText(text, 'ts') })))
   const guards = createGuards({ program, references: findReferences(program, resolveModules(program, new Map()), { maxSteps: 1_000_000 }) })

@@ -15,6 +15,7 @@ const cases: readonly [name: string, text: string, isCleared: boolean, mistakes:
   ['some over allowed folders without separator', 'const DIRS = ["/a", "/b"];\nexport function f(p) { const full = path.resolve(p); if (!DIRS.some((d) => full.startsWith(d))) throw 1; use(full) }', false, ['prefix-without-separator']],
   ['a separator that is added where it is missing', 'const BASE = ROOT.endsWith(path.sep) ? ROOT : ROOT + path.sep; export function f(p) { const full = path.resolve(ROOT, p); if (!full.startsWith(BASE)) throw 1; use(full) }', true, ['links-not-resolved']],
   ['a check that is passed over where a setting is missing', 'const BASE = process.env.BASE; function check(to) { if (!BASE) return; const full = path.resolve(to); if (!full.startsWith(BASE + path.sep)) throw 1 }\nexport function f(p) { check(p); use(p) }', false, ['off-by-default']],
+  ['a base that another argument has a part in', "export function f({ p, q }) { const base = path.join(ROOT, q); const full = fs.realpathSync(path.resolve(base, p)); if (!full.startsWith(base + path.sep)) throw 1; use(full) }", false, []],
   ['.. alone', "export function f(p) { if (p.includes('..')) throw 1; use(p) }", false, ['parents-alone']],
   ['.. in a part that is joined', "export function f(p) { if (p.includes('..')) throw 1; use(path.join(ROOT, p)) }", true, []],
   ['.. and absolute paths', "export function f(p) { if (p.includes('..') || path.isAbsolute(p)) throw 1; use(p) }", true, []],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { kindsIn, type TaintKind, taintKinds } from '../../../src/dataflow/taint-kind.ts'
 import { sanitizers } from '../../../src/dataflow/guards/models/sanitizers.ts'
-import { transferred } from './judged-text.ts'
+import { quoted, transferred } from './judged-text.ts'
 
 const head = "import path from 'node:path'; import { quote } from 'shell-quote'; import { Prisma } from '@prisma/client'; const BASE = process.env.BASE;"
 const cleared = (expression: string) => transferred(`${head} export function f(x) { use(${expression}) }`)[0]
@@ -26,6 +26,11 @@ const cases: readonly [expression: string, clears: readonly TaintKind[], keeps: 
   ['Prisma.sql`select ${x}`', ['query'], ['command']],
   ['String.raw`select ${x}`', [], ['query']],
   ['x.length', taintKinds, []],
+  ["x.toString('base64')", ['command', 'html'], ['path']],
+  ["x.toString('utf8')", [], ['command']],
+  [String.raw`x.replace(/[\\'"` + '\\x60' + String.raw` \t\n|&;()<>$*?]/g, '\\$&')`, ['command'], ['path']],
+  [String.raw`x.replace(/[\\'"` + '\\x60' + String.raw`\t\n|&;()<>$*?]/g, '\\$&')`, [], ['command']],
+  [String.raw`x.replace(/['"]/g, '\\$&')`, [], ['command']],
   ['JSON.stringify(x)', ['argument'], ['command']],
 ]
 
@@ -49,6 +54,36 @@ describe('what is left of taint', () => {
     )
     expect(one?.cleared).toContain('command')
     expect(two?.cleared).not.toContain('command')
+  })
+
+  it.each<[string, boolean]>([
+    ['`SELECT * FROM "${x.replaceAll(\'"\', \'""\')}" LIMIT 1`', true],
+    ['`SELECT * FROM \\`${x.replace(/`/g, "``")}\\``', true],
+    ['`SELECT * FROM [${x.replace(/\\]/g, "]]")}]`', true],
+    ["`SELECT * FROM t WHERE a = '${x.replace(/'/g, \"''\")}'`", true],
+    ["`SELECT * FROM t WHERE a = ${x.replace(/'/g, \"''\")}`", false],
+    ["`SELECT * FROM t WHERE a = '${x.replace(/'/, \"''\")}'`", false],
+    ["`SELECT * FROM t WHERE a = '${x.replace(/\"/g, '\"\"')}'`", false],
+    ["`SELECT * FROM t WHERE a = '${x.replace(/'/g, \"\\\\'\")}'`", false],
+    ["`SELECT * FROM t WHERE a = '${x}'`", false],
+  ])('knows whether doubled quotes hold in %s', (expression, holds) => {
+    const [judged] = quoted(`export function f(x) { use(${expression}) }`)
+    expect(judged?.cleared.includes('query')).toBe(holds)
+    expect(judged?.cleared).not.toContain('command')
+  })
+
+  it('believes doubled quotes of a function of the project, and not where MySQL reads backslashes', () => {
+    const text = "const text = (value) => `'${value.replace(/'/g, \"''\")}'`\nexport function f(x) { const one = x.replaceAll(\"'\", \"''\"); use(`SELECT * FROM t WHERE a = '${one}'`) }"
+    expect(quoted(text)[0]?.cleared).toContain('query')
+    const [mysql] = quoted(`import mysql from 'mysql2'\n${text}`)
+    expect(mysql?.cleared).not.toContain('query')
+    expect(mysql?.mistakes).toContain('quotes-doubled')
+  })
+
+  it('believes quotes that are doubled for the shell of Windows, and for no other', () => {
+    const named = (name: string) => quoted(`export function ${name}(x) { const y = x.replace(/(\\\\*)"/g, '$1$1""').replace(/(\\\\+)$/, '$1$1'); use(\`"\${y}"\`) }`)[0]?.cleared
+    expect(named('quoteForCmd')).toContain('command')
+    expect(named('quote')).not.toContain('command')
   })
 
   it('has an example of each sanitizer that is written in JavaScript', () => {

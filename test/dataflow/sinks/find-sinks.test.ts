@@ -12,6 +12,8 @@ describe('a sink', () => {
   it.each([
     'export const f = (tainted) => /a/.exec(tainted)',
     'export const f = (pattern, tainted) => pattern.exec(tainted)',
+    'const words = /x/g\nexport const f = (tainted) => words.exec(`SELECT * FROM t WHERE a = ${tainted}`)',
+    "const words = new RegExp('x')\nexport const f = (tainted) => words.exec(`SELECT * FROM t WHERE a = ${tainted}`)",
     'export const f = (cache, tainted) => cache.get(tainted)',
     'export const f = (client, tainted) => client.query(tainted)',
     'export const f = (client, tainted) => client.run(`Describe ${tainted} in a sentence`)',

@@ -42,6 +42,25 @@ describe('an argument of a program', () => {
     expect(started("export const f = (program, tainted) => execFile(program, [tainted])")).toEqual(['argument child_process.execFile'])
   })
 
+  it('belongs to the program that the same caller names', () => {
+    const run = 'const run = (program, list) => execFile(program, list)\n'
+    expect(started(`${run}run('git', ['status'])\nexport const f = (tainted) => run('say', [tainted])`)).toEqual([])
+    expect(started(`${run}run('say', ['hello'])\nexport const f = (tainted) => run('git', ['log', tainted])`)).toEqual(['argument child_process.execFile'])
+    expect(started(`const run = (program, list) => new Promise((done) => execFile(program || 'say', list, done))\nrun('git', ['status'])\nexport const f = (tainted) => run('say', [tainted])`)).toEqual([])
+  })
+
+  it('is a prompt for programs that read the files which it names', () => {
+    expect(started("export const f = (tainted) => execFile('gemini', ['-m', 'large', '-p', tainted])")).toEqual(['argument child_process.execFile'])
+    expect(started("export const f = (tainted) => execFile('gemini', ['-m', tainted, '-p', 'hello'])")).toEqual([])
+  })
+
+  it('is read by a shell where the option for one is on, and only by the way on which it is', () => {
+    const onWindows = (list: string) => `const isWindows = process.platform === 'win32'\nexport const f = (tainted) => { const list = isWindows ? ${list} : ['log', '--', tainted]; spawn('git', list, { shell: isWindows }) }`
+    expect(started(onWindows("['log']"))).toEqual([])
+    expect(started(onWindows("['log', '--', tainted]"))).toEqual(['command child_process.spawn'])
+    expect(started("export const f = (tainted, isLoud) => { const list = isLoud ? ['log'] : ['log', '--', tainted]; spawn('git', list, { shell: process.platform === 'win32' }) }")).toEqual(['command child_process.spawn'])
+  })
+
   it('is found in lists that are extended, spread, joined and made elsewhere', () => {
     expect(started("export const f = (tainted) => { const list = ['log']; if (tainted) list.push(tainted); execFile('git', list) }")).toEqual(['argument child_process.execFile'])
     expect(started("export const f = (tainted) => { const more = [tainted]; execFile('git', ['log', ...more]) }")).toEqual(['argument child_process.execFile'])

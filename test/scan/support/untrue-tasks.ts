@@ -7,7 +7,7 @@ import type { IsolatedTasks } from '../../../src/isolation/isolation.ts'
 const deeds: Readonly<Record<string, () => unknown>> = {
   number: () => 7,
   'other shape': () => ({ unit: 7, flows: [{ kind: 'unheard-of' }], tools: 'none', files: -1 }),
-  'too many flows': () => ({ flows: Array.from({ length: 100_000 }, () => ({})), tools: [], files: 0, nodes: 0 }),
+  'too many flows': () => ({ flows: Array.from({ length: 100_000 }, () => ({})), tools: [], exposure: { listeners: [], origins: [], filters: [], identities: [] }, files: 0, nodes: 0 }),
   throws: () => {
     throw new Error('no')
   },

@@ -11,6 +11,7 @@ import { insideByRelation, isRelation } from './inside-folder.ts'
 import { isVersion4, isVersion6 } from './library-tests.ts'
 import { isMember } from './membership.ts'
 import { startsWith } from './text-prefix.ts'
+import { settingCompared } from '../settings.ts'
 import { Shown } from '../shown.ts'
 
 /** A comparison of two values. */
@@ -43,6 +44,8 @@ function compareOneWay(checker: Checker, { node, left, right, isEqual }: Compari
   if (program.op(other) === Op.Global && program.text(other, 0) === 'undefined') return checker.prove(one, [], !isEqual)
   if (program.op(other) === Op.Unary && program.text(other, 0) === '-') return isFoundAt(checker, { node, place: one, isTruthy: !isEqual })
   const texts = constantTexts(context, other)
+  const setting = texts && settingCompared(context, { value: one, texts, isEqual })
+  if (setting) return { ...nothingKnown, setting }
   if (texts && constantTexts(context, one) === undefined) return compareWithTexts(checker, { value: one, texts, isEqual })
   if (isEqual && program.op(one) === Op.Call && references.externals(program.operand(one, 0)).some((name) => /(?:^|\.)basename$/.test(name)) && context.values.of(program.operand(one, 1)) === context.values.of(other)) {
     return checker.about(other, evidence({ denied: characterSet('/\\') }))

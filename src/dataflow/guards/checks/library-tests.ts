@@ -22,7 +22,7 @@ interface LibraryTest {
 
 const numbers: Evidence = evidence({ cleared: allKinds })
 /** It is an address: no name that would have to be resolved. */
-const isAddress = evidence({ shown: Shown.namesResolved })
+export const isAddress = evidence({ shown: Shown.namesResolved })
 export const isVersion4 = evidence({ shown: Shown.namesResolved, networks: networksOfVersion6 })
 export const isVersion6 = evidence({ shown: Shown.namesResolved, networks: networksOfVersion4 })
 const words: Evidence = evidence({ cleared: named(letters | digits) })

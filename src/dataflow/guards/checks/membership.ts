@@ -1,3 +1,4 @@
+import { LiteralKind, Op } from '../../form/operations.ts'
 import { allKinds } from '../../taint-kind.ts'
 import { namesOfCall } from '../call-names.ts'
 import type { CallCheck, Checker } from '../checker.ts'
@@ -40,10 +41,24 @@ export function isMember(checker: Checker, { node, container, item, isTruthy }: 
     return namesHost ? checker.about(container, evidence({ flaws: [flaw('host-in-text', node)] })) : nothingKnown
   }
   if (!isIndependent(context, container, item)) return nothingKnown
+  // An address without a host is one of a file, or whatever else has none.
+  if (isTruthy && hasNothing(context, container) && isHost(context, item)) return nothingKnown
   if (isTruthy) return checker.about(item, evidence({ cleared: allKinds, shown: allowed?.every((text) => /^https?:?$/i.test(text)) === true ? Shown.webScheme : 0 }))
   if (!allowed) return nothingKnown
   const denied = textWithout(allowed)
   return checker.about(item, denied.networks === 0 && denied.shown === 0 ? evidence({ flaws: [flaw('deny-list', node)] }) : denied)
+}
+
+/** Whether a list that is written out has `None`, `null` or an empty text in it. */
+function hasNothing({ program, references }: Checker['context'], container: number): boolean {
+  return references.origins(container).slice(0, 20).some((list) => {
+    if (program.op(list) !== Op.ArrayOf) return false
+    for (let index = 0, count = Math.min(program.operandCount(list), 200); index < count; index += 1) {
+      const item = program.operand(list, index)
+      if (program.op(item) === Op.Literal && (program.operand(item, 0) === LiteralKind.nothing || (program.operand(item, 0) === LiteralKind.string && program.text(item, 1) === ''))) return true
+    }
+    return false
+  })
 }
 
 /** `table[key]` is there: the key is one of the table's. */

@@ -138,7 +138,8 @@ function matched(pattern: Pattern, extent: MatchExtent, node: number): Evidence 
     return evidence({ cleared: maskOf('argument'), shown: Shown.webScheme, flaws: [beginningOfHost.test(rest) ? flaw('prefix-of-address', node) : flaw('scheme-alone', node)] })
   }
   if (webScheme.test(pattern.source)) return evidence({ cleared: allKinds, shown: Shown.webScheme })
-  if (statement.test(pattern.source)) return evidence({ flaws: [flaw('statement-prefix', node)] })
+  // What asks for an explanation alone tells cases apart.
+  if (statement.test(pattern.source)) return evidence(/\b(?:select|with|show|match)\b/i.test(pattern.source) ? { flaws: [flaw('statement-prefix', node)] } : {})
   if (!known) return evidence({})
   const meant = clearedByCharacters(known.meant, known.meant)
   let cleared: TaintMask = clearedByCharacters(known.characters, known.first)

@@ -48,7 +48,7 @@ interface Beginning {
 function begins({ context }: Checker, { node, subject, part, texts }: Beginning): Evidence {
   if (texts?.every((text) => /^[a-z][a-z0-9+.-]*:/i.test(text) || /^https?$/i.test(text))) return beginsWithAddress(texts, node)
   if (texts?.every((text) => text === '/')) return evidence({ shown: Shown.startsWithSlash, cleared: maskOf('argument') })
-  if (texts?.every((text) => /^\s*(?:select|with|show|describe|explain|pragma|match|return)\b/i.test(text))) return evidence({ flaws: [flaw('statement-prefix', node)] })
+  if (texts?.every((text) => /^\s*(?:select|with|show|describe|explain|pragma|match|return)\b/i.test(text)) === true && texts.some((text) => /^\s*(?:select|with|show|match|return)\b/i.test(text))) return evidence({ flaws: [flaw('statement-prefix', node)] })
   if (!isIndependent(context, part, subject)) return evidence({})
   const state = pathState(context, subject)
   const isName = texts?.every((text) => /^[^/~.\\]/.test(text)) === true && state === PathState.asWritten

@@ -25,6 +25,8 @@ export interface Making {
   readonly isHost?: true
   /** A part under a base: an absolute path stays below it. */
   readonly joins?: true
+  /** But an absolute path takes the place of the base. */
+  readonly isOverruled?: true
   /** It is each element of a collection. */
   readonly isElement?: true
 }
@@ -37,6 +39,8 @@ const ofAddresses = { checks: maskOf('url'), keeps: maskOf('url'), shows: Shown.
 
 export const normalising: Making = { ...ofPaths, keeps: allKinds, path: 'normalised' }
 export const joining: Making = { ...ofPaths, keeps: allKinds, path: 'normalised', joins: true }
+/** As Python joins: `join('/srv', '/etc')` is `/etc`. */
+export const joiningOver: Making = { ...joining, isOverruled: true }
 export const resolvingLinks: Making = { ...ofPaths, keeps: allKinds, path: 'real' }
 export const takingFolder: Making = { ...ofPaths, keeps: path }
 export const relating: Making = { ...ofPaths, keeps: path, path: 'normalised' }
@@ -61,7 +65,8 @@ export const element: Making = { checks: 0, keeps: allKinds, shows: 0, isElement
 /** Functions outside of the program, by the name that `References.externals` gives. All their arguments are what they make their value of. */
 export const makingFunctions: ReadonlyMap<string, Making> = new Map([
   ...each(normalising, 'path.resolve', 'path.normalize', 'os.path.abspath', 'os.path.normpath', 'upath.resolve', 'upath.normalize'),
-  ...each(joining, 'path.join', 'os.path.join', 'upath.join'),
+  ...each(joining, 'path.join', 'upath.join'),
+  ...each(joiningOver, 'os.path.join'),
   ...each(resolvingLinks, 'fs.realpath', 'fs.realpathSync', 'fs.realpathSync.native', 'fs.realpath.native', 'fs.promises.realpath', 'fs-extra.realpath', 'fs-extra.realpathSync', 'os.path.realpath'),
   ...each(takingFolder, 'path.dirname', 'os.path.dirname', 'pathlib.Path', 'pathlib.PurePath', 'url.fileURLToPath', 'os.path.expanduser'),
   ...each(relating, 'path.relative', 'os.path.relpath', 'os.path.commonpath'),
@@ -79,7 +84,7 @@ export const makingMethods: ReadonlyMap<string, Making> = new Map([
   ...each(changingCase, 'toLowerCase', 'toUpperCase', 'toLocaleLowerCase', 'lower', 'upper', 'casefold'),
   ...each(resolvingLinks, 'resolve', 'realpath'),
   ...each(normalising, 'absolute', 'expanduser'),
-  ...each(joining, 'joinpath'),
+  ...each(joiningOver, 'joinpath'),
   ...each(relating, 'relative_to'),
   ...each(rewriting, 'replace', 'replaceAll', 'rstrip', 'lstrip', 'removeprefix', 'removesuffix', 'slice', 'substring'),
   ...each(splitting, 'split', 'rsplit', 'map', 'filter'),

@@ -6,6 +6,8 @@ export interface Sanitizer {
   readonly calls: readonly string[]
   /** Names of methods, of whatever receiver. */
   readonly methods?: readonly string[]
+  /** Only where this argument is this text. */
+  readonly given?: { readonly name: string; readonly position: number; readonly text: string }
   readonly clears: TaintMask
   readonly example: string
 }
@@ -16,11 +18,13 @@ const numbers = allKinds
 /** Sanitizers, one line each. */
 export const sanitizers: readonly Sanitizer[] = [
   { calls: ['encodeURIComponent', 'urllib.parse.quote_plus', 'querystring.escape'], clears: encoded, example: 'encodeURIComponent(x)' },
+  { calls: ['urllib.parse.quote'], given: { name: 'safe', position: 1, text: '' }, clears: encoded, example: "urllib.parse.quote(x, '')" },
   { calls: ['urllib.parse.quote'], clears: encoded & ~maskOf('path', 'url', 'redirect', 'open'), example: 'urllib.parse.quote(x)' },
   { calls: ['encodeURI'], clears: maskOf('html', 'environment'), example: 'encodeURI(x)' },
   { calls: ['path.basename', 'os.path.basename', 'sanitize-filename', 'werkzeug.utils.secure_filename', 'filenamify', 'pathvalidate.sanitize_filename'], clears: maskOf('path'), example: 'path.basename(x)' },
   { calls: ['path.extname'], clears: maskOf('path', 'url', 'argument', 'process'), example: 'path.extname(x)' },
   { calls: ['parseInt', 'parseFloat', 'Number', 'Boolean', 'BigInt', 'Number.parseInt', 'Number.parseFloat', 'int', 'float', 'bool', 'len', 'Math.floor', 'Math.min', 'Math.max', 'Math.round', 'Math.trunc', 'uuid.UUID'], clears: numbers, example: 'Number(x)' },
+  { calls: ['ipaddress.ip_address', 'ipaddress.IPv4Address', 'ipaddress.IPv6Address', 'ipaddress.ip_network', 'ipaddress.IPv4Network', 'ipaddress.IPv6Network'], clears: allKinds & ~maskOf('url'), example: 'ipaddress.ip_address(x)' },
   { calls: ['shlex.quote', 'pipes.quote', 'shell-quote.quote', 'shell-escape', 'shescape.quote', 'any-shell-escape', 'puka.quoteForShell', 'puka.sh'], clears: maskOf('command'), example: 'shlex.quote(x)' },
   { calls: ['escape-html', 'he.encode', 'he.escape', 'html.escape', 'markupsafe.escape', 'validator.escape', 'lodash.escape', 'dompurify.sanitize', 'DOMPurify.sanitize', 'isomorphic-dompurify.sanitize', 'sanitize-html', 'xss', 'bleach.clean', 'entities.encode', 'entities.escapeUTF8', 'html-escaper.escape', 'nh3.clean'], clears: maskOf('html'), example: "require('escape-html')(x)" },
   { calls: ['mysql.escape', 'mysql2.escape', 'sqlstring.escape', 'pg-format', 'mysql.escapeId', 'sqlstring.escapeId', 'pg.escapeLiteral', 'pg.escapeIdentifier', 'psycopg.sql.Identifier', 'psycopg2.sql.Identifier', 'psycopg.sql.Literal', 'psycopg2.sql.Literal', 'pg-escape'], methods: ['escapeLiteral', 'escapeIdentifier', 'quote_ident', 'quoteIdent', 'escapeId'], clears: maskOf('query'), example: "require('sqlstring').escape(x)" },

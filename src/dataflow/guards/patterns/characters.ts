@@ -1,10 +1,15 @@
-/** A set of characters: a bit for each of ASCII, and one, the 128th, for all others together. */
+/** A set of characters: a bit for each of ASCII, and two for all others together, letters of writings without quotes and the rest. */
 export type CharacterSet = bigint
 
 export const noCharacters: CharacterSet = 0n
-/** Bit of everything beyond ASCII. */
-export const beyondAscii: CharacterSet = 1n << 128n
-export const everyCharacter: CharacterSet = (1n << 129n) - 1n
+/** Bit of letters beyond ASCII that no program takes for a sign: Han, kana, Hangul and Latin with marks. */
+export const lettersBeyondAscii: CharacterSet = 1n << 128n
+/** Bits of everything beyond ASCII. */
+export const beyondAscii: CharacterSet = lettersBeyondAscii | (1n << 129n)
+export const everyCharacter: CharacterSet = (1n << 130n) - 1n
+
+/** Blocks of Unicode with nothing but such letters. */
+const letterBlocks: readonly (readonly [number, number])[] = [[0xc0, 0xd6], [0xd8, 0xf6], [0xf8, 0x24f], [0x3041, 0x3096], [0x30a1, 0x30fa], [0x3400, 0x4dbf], [0x4e00, 0x9fff], [0xac00, 0xd7a3]]
 
 export function characterSet(text: string): CharacterSet {
   let set = noCharacters
@@ -13,14 +18,18 @@ export function characterSet(text: string): CharacterSet {
 }
 
 export function characterBit(code: number): CharacterSet {
-  return code < 128 ? 1n << BigInt(code) : beyondAscii
+  return code < 128 ? 1n << BigInt(code) : beyond(code, code)
 }
 
 /** All from one code to another, both included. */
 export function characterRange(from: number, to: number): CharacterSet {
   if (to < from) return noCharacters
   const ascii = from < 128 ? ((1n << BigInt(Math.min(to, 127) - from + 1)) - 1n) << BigInt(from) : noCharacters
-  return to >= 128 ? ascii | beyondAscii : ascii
+  return to >= 128 ? ascii | beyond(from, to) : ascii
+}
+
+function beyond(from: number, to: number): CharacterSet {
+  return letterBlocks.some(([first, last]) => from >= first && to <= last) ? lettersBeyondAscii : beyondAscii
 }
 
 export const without = (set: CharacterSet, removed: CharacterSet): CharacterSet => set & (everyCharacter ^ removed)

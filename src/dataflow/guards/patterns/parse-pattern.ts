@@ -1,5 +1,5 @@
 import { limits } from '../../../model/limits.ts'
-import { beyondAscii, characterBit, characterRange, type CharacterSet, digits, everyCharacter, inBothCases, letters, lineBreaks, noCharacters, spaces, without, wordCharacters } from './characters.ts'
+import { beyondAscii, characterBit, characterRange, type CharacterSet, digits, everyCharacter, inBothCases, letters, lettersBeyondAscii, lineBreaks, noCharacters, spaces, without, wordCharacters } from './characters.ts'
 
 /** One of these sequences. */
 export type Ways = readonly (readonly PatternPart[])[]
@@ -169,11 +169,11 @@ class PatternReader {
   #escaped(character: string): CharacterSet {
     switch (character) {
       case 'd':
-        return this.#isPython ? digits | beyondAscii : digits
+        return this.#isPython ? digits | lettersBeyondAscii : digits
       case 'D':
         return without(everyCharacter, digits)
       case 'w':
-        return this.#isPython ? wordCharacters | beyondAscii : wordCharacters
+        return this.#isPython ? wordCharacters | lettersBeyondAscii : wordCharacters
       case 'W':
         return without(everyCharacter, wordCharacters)
       case 's':
@@ -204,11 +204,15 @@ class PatternReader {
     }
   }
 
+  /** The character that `\u4e00` and the like stood for last. */
+  #lastCode: number | undefined
+
   #coded(form: RegExp): CharacterSet {
     const code = form.exec(this.#source.slice(this.#at, this.#at + 8))
     if (!code) throw new NotUnderstoodPattern()
     this.#at += code[0].length
-    return characterBit(Number.parseInt(code[0], 16))
+    this.#lastCode = Number.parseInt(code[0], 16)
+    return characterBit(this.#lastCode)
   }
 
   #braced(): CharacterSet {
@@ -252,9 +256,9 @@ class PatternReader {
     if (character !== '\\') return { set: characterBit(character.codePointAt(0) ?? 0), code: character.codePointAt(0) }
     const escape = this.#next()
     if (escape === 'b') return { set: characterBit(8), code: 8 }
+    this.#lastCode = undefined
     const set = this.#escaped(escape)
-    const code = bitOf(set)
-    return { set, code }
+    return { set, code: bitOf(set) ?? this.#lastCode }
   }
 
   #cased(set: CharacterSet): CharacterSet {
@@ -264,6 +268,6 @@ class PatternReader {
 
 /** The only character of a set; undefined for several and for those beyond ASCII. */
 function bitOf(set: CharacterSet): number | undefined {
-  if (set === noCharacters || set >= beyondAscii || (set & (set - 1n)) !== 0n) return undefined
+  if (set === noCharacters || set >= lettersBeyondAscii || (set & (set - 1n)) !== 0n) return undefined
   return set.toString(2).length - 1
 }

@@ -1,5 +1,5 @@
 import { type TaintKind, taintKinds, type TaintMask } from '../../taint-kind.ts'
-import { characterSet, type CharacterSet, everyCharacter, haveCommon, isWithin, letters, lineBreaks, without, wordCharacters } from './characters.ts'
+import { characterSet, type CharacterSet, everyCharacter, haveCommon, isWithin, letters, lettersBeyondAscii, lineBreaks, without, wordCharacters } from './characters.ts'
 
 /** Characters of shells that end a word's text or begin something else, quotes among them. Blanks and wildcards change arguments, not what runs. */
 export const shellCharacters = characterSet(';&|`$()<>\n\r\'"\\')
@@ -13,8 +13,8 @@ const neededCharacters: Partial<Record<TaintKind, CharacterSet>> = {
   path: characterSet('/\\'),
   url: characterSet('/\\:@.?#%'),
   open: characterSet(':/\\'),
-  query: without(everyCharacter, wordCharacters | characterSet('-.:@')),
-  deserialization: without(everyCharacter, wordCharacters | characterSet('-.')),
+  query: without(everyCharacter, wordCharacters | lettersBeyondAscii | characterSet('-.:@')),
+  deserialization: without(everyCharacter, wordCharacters | lettersBeyondAscii | characterSet('-.')),
   template: characterSet('{}<%$#'),
   html: characterSet('<>"\'`'),
   redirect: characterSet(':/\\'),

@@ -1,10 +1,14 @@
 import { Op } from '../../form/operations.ts'
 import { allKinds, maskOf } from '../../taint-kind.ts'
-import { namesOfCall } from '../call-names.ts'
+import { argumentsOf, namesOfCall } from '../call-names.ts'
+import { keywordArgument } from '../../schemas/schema-steps.ts'
 import type { GuardJudgement } from '../guard.ts'
-import { queryTags, sanitizers } from '../models/sanitizers.ts'
+import { characterSet, wordCharacters } from '../patterns/characters.ts'
+import { clearedByCharacters } from '../patterns/safe-characters.ts'
+import { queryTags, type Sanitizer, sanitizers } from '../models/sanitizers.ts'
 import { constantTexts, definitionsOf, type GuardContext, isIndependent } from '../origins-of.ts'
 import { judgeConcat } from './text-around.ts'
+import { judgeQuoted } from './quoted-text.ts'
 import { judgeReplacement } from './replacements.ts'
 
 const nothing: GuardJudgement = { cleared: 0, flaws: [] }
@@ -23,7 +27,7 @@ export function judgeTransfer(context: GuardContext, node: number, operand: numb
     case Op.LoadDynamic:
       return judgeLookup(context, node, operand)
     case Op.Concat:
-      return judgeConcat(context, node, operand)
+      return together(judgeConcat(context, node, operand), judgeQuoted(context, node, operand))
     case Op.TaggedTemplate:
       return judgeTag(context, node, operand)
     case Op.Call:
@@ -33,6 +37,8 @@ export function judgeTransfer(context: GuardContext, node: number, operand: numb
       return nothing
   }
 }
+
+const together = (one: GuardJudgement, other: GuardJudgement): GuardJudgement => ({ cleared: one.cleared | other.cleared, flaws: [...one.flaws, ...other.flaws] })
 
 /** A table that no caller has a say in gives what it has, whatever the key: where its values are constants, nothing of the key is left. */
 function judgeLookup(context: GuardContext, node: number, operand: number): GuardJudgement {
@@ -50,19 +56,35 @@ function judgeTag(context: GuardContext, node: number, operand: number): GuardJu
   return names.some((name) => queryTags.some((known) => known.test(name))) ? { cleared: maskOf('query'), flaws: [] } : nothing
 }
 
+/** Encodings of bytes in letters, digits and few signs: `Buffer.from(x).toString('base64')`. */
+const encodings: ReadonlySet<string> = new Set(['base64', 'base64url', 'hex'])
+const encodedCharacters = wordCharacters | characterSet('+/=-')
+
 function judgeCall(context: GuardContext, node: number, operand: number): GuardJudgement {
   const { program } = context
   if (program.operand(node, 0) === operand && program.op(operand) !== Op.Load) return nothing
   const { externals, method, receiver } = namesOfCall(context, node)
   const isReceiver = method !== undefined && (operand === receiver || operand === program.operand(node, 0))
   const isProject = context.references.callees(node).length > 0
-  for (const { calls, methods, clears } of sanitizers) {
+  for (const { calls, methods, given, clears } of sanitizers) {
+    if (given && !isGiven(context, node, given)) continue
     if (externals.some((name) => calls.includes(name)) || (!isProject && method !== undefined && methods?.includes(method) === true)) return { cleared: clears, flaws: [] }
   }
   if (isProject) return nothing
-  if (method === 'replace' || method === 'replaceAll' || externals.some((name) => name === 're.sub')) return judgeReplacement(context, node, operand)
+  if (method === 'toString' && isReceiver && encodings.has(program.literalText(program.operand(node, 1)) ?? '')) return { cleared: clearedByCharacters(encodedCharacters, encodedCharacters), flaws: [] }
+  if (method === 'replace' || method === 'replaceAll' || externals.some((name) => name === 're.sub')) {
+    // What is looked for is no part of what comes out.
+    const isSought = !isReceiver && program.operand(node, 1) === operand && program.operand(node, 2) !== operand && program.operand(node, 3) !== operand
+    return isSought ? everything : judgeReplacement(context, node, operand)
+  }
   if (method === 'get' && !isReceiver && program.operand(node, 1) === operand) return judgeGet(context, receiver, operand)
   return nothing
+}
+
+function isGiven(context: GuardContext, call: number, { name, position, text }: NonNullable<Sanitizer['given']>): boolean {
+  const argument = keywordArgument(context, call, name) ?? argumentsOf(context, call)[position]
+  const texts = argument === undefined ? undefined : constantTexts(context, argument)
+  return texts !== undefined && texts.length > 0 && texts.every((one) => one === text)
 }
 
 /** `table.get(key)` of a map of constants. */

@@ -31,6 +31,8 @@ export function judgeReplacement(context: GuardContext, call: number, operand: n
   if (!isEverywhere) return quoteFlaw(characters, call)
   const added = characterSet(replacement.replaceAll(/\$[$&`'\d]/g, ''))
   const keepsMatched = /\$[&\d]|\\\\?\d/.test(replacement) || replacement.includes('\\g<')
+  // `x.replace(/[…]/g, '\\$&')`: with a backslash before each character that a shell reads, blanks among them, it is one word.
+  if (/^\\(?:\$[&1]|\\1|\\g<0>)$/.test(replacement) && isCompleteForShell(characters) && isWithin(characterSet(' \\'), characters)) return { cleared: maskOf('command'), flaws: [] }
   if (keepsMatched) return quoteFlaw(characters, call)
   const kept = without(everyCharacter, characters) | added
   const cleared = clearedByCharacters(kept, kept) | cleanedOf(characters, added) | singleQuotes(context, { characters, replacement, call })

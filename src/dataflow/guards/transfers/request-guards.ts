@@ -5,7 +5,7 @@ import type { GuardJudgement } from '../guard.ts'
 import { isComprehensive, refusingAgents } from '../models/networks.ts'
 import type { GuardContext } from '../origins-of.ts'
 
-const guardingOptions: ReadonlySet<string> = new Set(['agent', 'httpAgent', 'httpsAgent', 'dispatcher', 'lookup', 'connect', 'transport'])
+const guardingOptions: ReadonlySet<string> = new Set(['agent', 'httpAgent', 'httpsAgent', 'dispatcher', 'lookup', 'connect', 'transport', 'connector', 'resolver'])
 
 /** An agent or a `lookup` of a request that refuses private addresses when it connects: whatever address it is sent to. Undefined without. */
 export function requestGuards(context: GuardContext, user: number): GuardJudgement | undefined {
@@ -14,8 +14,25 @@ export function requestGuards(context: GuardContext, user: number): GuardJudgeme
   for (let index = program.op(user) === Op.ObjectOf ? 0 : 1; index < Math.min(program.operandCount(user), 30); index += 1) {
     if (isGuarded(context, program.operand(user, index), 0)) return { cleared: maskOf('url'), flaws: [] }
   }
-  return undefined
+  return hasGuardedClient(context, user) ? { cleared: maskOf('url'), flaws: [] } : undefined
 }
+
+/** Libraries of Python whose clients are made with what connects for them: `aiohttp.ClientSession(connector=…)`. */
+const clientModules = /^(?:aiohttp|httpx|urllib3)\./
+
+/** Whether the client that sends a request was made with something that refuses. */
+function hasGuardedClient(context: GuardContext, call: number): boolean {
+  const { program, references } = context
+  const callee = program.operand(call, 0)
+  if (program.op(call) !== Op.Call || program.op(callee) !== Op.Load || !references.externals(callee).some((name) => clientModules.test(name))) return false
+  return creationsOf(context, program.operand(callee, 0)).some((made) => {
+    for (let index = 1; index < Math.min(program.operandCount(made), 30); index += 1) if (isGuarded(context, program.operand(made, index), 0)) return true
+    return false
+  })
+}
+
+/** Methods by which a library asks an object of the program where to connect, or lets it do so. */
+const connecting: ReadonlySet<string> = new Set(['resolve', 'lookup', 'connect', 'connect_tcp', 'handle_request', 'handle_async_request'])
 
 /** By program, and by part and depth: what `isGuarded` found. The same parts are met by way of many others. */
 const guarded = new WeakMap<GuardContext, Map<number, boolean>>()
@@ -78,5 +95,6 @@ function refuses(context: GuardContext, value: number): boolean {
   const { program, references } = context
   const names = [...references.externals(value), ...(program.op(value) === Op.Call || program.op(value) === Op.New ? references.externals(program.operand(value, 0)) : [])]
   if (names.some((name) => refusingAgents.some((module) => name.replace(/^new /, '').startsWith(module)))) return true
+  if (references.instanceClasses(value).some((index) => (program.classes[index]?.members ?? []).some(({ key, value: member }) => connecting.has(key) && references.functions(member).some((one) => isComprehensive(marksOf(context, one).networks))))) return true
   return references.functions(value).some((index) => isComprehensive(marksOf(context, index).networks))
 }

@@ -74,6 +74,7 @@ export const querySinks: readonly SinkModel[] = [
   { callee: 'clickhouse_connect.*.query', language: 'python', argument: 0, name: 'query', ...runs, example: 'import clickhouse_connect\ndef f(tainted):\n    clickhouse_connect.get_client().query(f"SELECT {tainted}")' },
   { callee: 'clickhouse_connect.*.command', language: 'python', argument: 0, name: 'cmd', ...runs, example: 'import clickhouse_connect\ndef f(tainted):\n    clickhouse_connect.get_client().command(f"DROP TABLE {tainted}")' },
   { callee: 'sqlalchemy.text', language: 'python', argument: 0, name: 'text', ...builds, example: 'from sqlalchemy import text\ndef f(tainted):\n    return text(f"SELECT {tainted}")' },
+  { method: 'exec_driver_sql', language: 'python', argument: 0, name: 'statement', ...runs, example: 'def f(connection, tainted):\n    connection.exec_driver_sql(f"SELECT {tainted}")' },
   { callee: 'pandas.read_sql', language: 'python', argument: 0, name: 'sql', ...runs, example: 'import pandas as pd\ndef f(tainted, engine):\n    return pd.read_sql(f"SELECT {tainted}", engine)' },
   { callee: 'pandas.read_sql_query', language: 'python', argument: 0, name: 'sql', ...runs, example: 'import pandas as pd\ndef f(tainted, engine):\n    return pd.read_sql_query(f"SELECT {tainted}", engine)' },
   { callee: 'neo4j.*.run', language: 'python', argument: 0, name: 'query', ...graph, example: 'from neo4j import GraphDatabase\ndef f(tainted):\n    GraphDatabase.driver("x").session().run(f"MATCH (n:{tainted}) RETURN n")' },

@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { dataFolder, startAssay } from '../../../test/support/assay-process.ts'
+import { startGitServer } from '../../../test/support/git-server.ts'
+import { flawedPackageAdvisory, writeOsvFeed } from '../../../test/support/osv-feed.ts'
+import { untrustedCertificate } from '../../../test/support/tls-certificate.ts'
+import type { LargeProject } from './large-project.ts'
+import { watchProcessTree } from './process-tree.ts'
+
+/** What a scan took of a whole service. */
+export interface ServiceMemory {
+  readonly status: string
+  readonly seconds: number
+  /** Server, worker, children, git and Postgres together, at the worst moment seen. */
+  readonly peakMegabytes: number
+  /** The same before the scan. */
+  readonly idleMegabytes: number
+  /** Megabytes by program at the worst moment. */
+  readonly parts: Readonly<Record<string, number>>
+}
+
+const endsWithinMs = 10 * 60_000
+
+/** As the package's script starts it, with the same options of node. */
+const options = packageJson.scripts.start.split(' ').filter((word) => word.startsWith('--'))
+const assay = fileURLToPath(new URL('../../../assay.js', import.meta.url))
+
+/** Has a service with its own Postgres scan a project from a git server on loopback. */
+export async function serviceMemory(project: LargeProject): Promise<ServiceMemory> {
+  await using stack = new AsyncDisposableStack()
+  const folder = mkdtempSync(join(tmpdir(), 'assay-bench-served-'))
+  stack.defer(() => rmSync(folder, { recursive: true, force: true }))
+  const bare = join(folder, 'large.git')
+  git('init', '--quiet', '--bare', bare)
+  git(`--git-dir=${bare}`, `--work-tree=${project.path}`, 'add', '--all', '--force')
+  git(`--git-dir=${bare}`, `--work-tree=${project.path}`, 'commit', '--quiet', '--message', 'all')
+  const certificate = await untrustedCertificate()
+  const authority = join(folder, 'authority.pem')
+  writeFileSync(authority, certificate.cert)
+  const server = stack.use(await startGitServer({ certificate, folder, settings: ['safe.directory=*', 'uploadpack.allowFilter=true', 'uploadpack.allowAnySHA1InWant=true'] }))
+  const feed = writeOsvFeed({ npm: [flawedPackageAdvisory] })
+  stack.defer(() => feed.remove())
+  const data = dataFolder()
+  stack.defer(() => data.remove())
+  const service = await startAssay({ ASSAY_DATA_DIR: data.path, OSV_URL: feed.url, ASSAY_ALLOW_NETWORKS: 'source=127.0.0.1/32,upstream=127.0.0.1/32', NODE_EXTRA_CA_CERTS: authority, LOG_LEVEL: 'error' }, [process.execPath, ...options, assay, 'serve'])
+  stack.defer(async () => void (await service.end('SIGTERM')))
+  await pause(2_000)
+  const tree = stack.use(watchProcessTree(service.pid))
+  const idleMegabytes = tree.look().megabytes
+  const startedAt = performance.now()
+  const status = await scanned(service, `${server.url}/large`)
+  return { status, seconds: (performance.now() - startedAt) / 1_000, peakMegabytes: tree.peak().megabytes, idleMegabytes, parts: tree.peak().parts }
+}
+
+function git(...words: readonly string[]): void {
+  execFileSync('git', ['-c', 'user.name=bench', '-c', 'user.email=bench@example.com', '-c', 'init.defaultBranch=main', ...words], { stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+async function scanned({ address, key = '' }: { readonly address: string; readonly key: string | undefined }, url: string): Promise<string> {
+  const ask = async (path: string, init: RequestInit = {}) => Answer.parse(await (await fetch(`${address}/api/v1/scans/${path}`, { ...init, headers: { 'Authorization': `Bearer ${key}`, 'Content-Type': 'application/json' } })).json()).data
+  const { scanId } = await ask('url', { method: 'POST', body: JSON.stringify({ url }) })
+  for (const deadline = performance.now() + endsWithinMs; performance.now() < deadline; await pause(500)) {
+    const { status, error } = await ask(scanId)
+    if (status === 'completed' || status === 'failed') return error === undefined ? status : JSON.stringify(error)
+  }
+  return 'still running'
+}
+
+const Answer = z.object({ success: z.literal(true), data: z.object({ scanId: z.string(), status: z.string(), error: z.unknown().optional() }) })

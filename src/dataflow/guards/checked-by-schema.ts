@@ -1,0 +1,61 @@
+import { narrowedBy } from '../schemas/narrowed-by.ts'
+import type { Narrowing } from '../schemas/narrowed-by.ts'
+import { Op } from '../form/operations.ts'
+import type { Shape } from '../schemas/shape.ts'
+import { allKinds } from '../taint-kind.ts'
+import { namesOfCall } from './call-names.ts'
+import { type Evidence, evidence } from './evidence.ts'
+import { type Knowledge, nothingKnown } from './knowledge.ts'
+import type { GuardContext } from './origins-of.ts'
+import type { Outcome } from './validators.ts'
+
+/** Objects in objects are told apart so deep, and so many fields of each. */
+const bounds = { depth: 3, fields: 100 }
+
+/** Beginnings of names of methods that throw. */
+const throwing = /^(?:parse|decode|validate|cast|attempt|assert|model_validate|Parse|Decode)/
+
+const found = new WeakMap<GuardContext, Map<number, Narrowing | undefined>>()
+
+function narrowingOf(context: GuardContext, call: number): Narrowing | undefined {
+  const known = found.get(context) ?? new Map<number, Narrowing | undefined>()
+  found.set(context, known)
+  if (!known.has(call)) known.set(call, narrowedBy(context, call))
+  return known.get(call)
+}
+
+/** Whether a call outside of the program throws unless what it is handed is as a schema says. */
+export function throwsBySchema(context: GuardContext, call: number): boolean {
+  const isNamedSo = throwing.test(namesOfCall(context, call).lastName) || context.program.op(context.program.operand(call, 1)) === Op.SpreadKeywords
+  return isNamedSo && narrowingOf(context, call)?.passes === 'ends'
+}
+
+/**
+ * What is known of the fields of a value after a schema was asked about it, where the value is used and not what the schema gives: `Schema.parse(args)` as
+ * a statement, `if (!validate(args)) throw`, `if (!Schema.safeParse(args).success) return`.
+ */
+export function checkedBySchema(context: GuardContext, call: number, outcome: Outcome): Knowledge {
+  const narrowing = narrowingOf(context, call)
+  if (!narrowing || !passed(context, call, { narrowing, outcome })) return nothingKnown
+  const argument = context.program.operand(call, narrowing.operand)
+  if (argument < 0) return nothingKnown
+  const of = new Map<number, Evidence>()
+  note(context, { value: context.values.of(argument), shape: narrowing.checked, of, depth: 0 })
+  return of.size === 0 ? nothingKnown : { of, isImpossible: false }
+}
+
+function passed(context: GuardContext, call: number, { narrowing: { passes }, outcome }: { readonly narrowing: Narrowing; readonly outcome: Outcome }): boolean {
+  const isAsync = namesOfCall(context, call).lastName.endsWith('Async')
+  const isAwaited = context.program.users(call).some((user) => context.program.op(user) === Op.Await)
+  if (isAsync && !isAwaited) return false
+  if (outcome === 'ended') return passes === 'ends'
+  if (!outcome.isTruthy) return false
+  return passes === 'true' ? outcome.fields.length === 0 : passes === 'says' && outcome.fields.length === 1 && outcome.fields[0] === 'success'
+}
+
+function note(context: GuardContext, { value, shape, of, depth }: { readonly value: number; readonly shape: Shape; readonly of: Map<number, Evidence>; readonly depth: number }): void {
+  const cleared = allKinds & ~shape.carries
+  if (cleared !== 0) of.set(value, evidence({ cleared }))
+  if (depth >= bounds.depth) return
+  for (const [key, field] of [...(shape.fields ?? [])].slice(0, bounds.fields)) note(context, { value: context.values.attribute(value, key), shape: field, of, depth: depth + 1 })
+}

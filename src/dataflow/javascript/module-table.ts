@@ -1,0 +1,106 @@
+import type { ArrowFunctionExpression, Expression, Function as FunctionNode, Node } from 'oxc-parser'
+import { bare, keyText, stringOf } from './syntax.ts'
+import { isNode, walkTree } from './walk-tree.ts'
+
+/** A module of a table: its key and its function of `(module, exports, require)`. */
+export interface TableModule {
+  readonly key: string
+  readonly run: FunctionNode | ArrowFunctionExpression
+  readonly start: number
+  readonly end: number
+  /** The module of another package that it only passes on. */
+  readonly passes: string | undefined
+}
+
+/** Modules as webpack, rspack and ncc put them into one file: a table by number or path, and the function that runs one of them. */
+export interface ModuleTable {
+  readonly declarator: Node
+  readonly modules: readonly TableModule[]
+  readonly require: FunctionNode
+}
+
+/** The table of modules that statements declare, whatever its names are; undefined where there is none. */
+export function moduleTableOf(statements: readonly Node[]): ModuleTable | undefined {
+  let runners: ReadonlyMap<string, FunctionNode> | undefined
+  for (const statement of statements) {
+    if (statement.type !== 'VariableDeclaration') continue
+    for (const declarator of statement.declarations) {
+      if (declarator.id.type !== 'Identifier' || !declarator.init) continue
+      const modules = tableModules(bare(declarator.init))
+      const require = modules && (runners ??= runnersAmong(statements)).get(declarator.id.name)
+      if (modules && require) return { declarator, modules, require }
+    }
+  }
+  return undefined
+}
+
+function tableModules(node: Node): TableModule[] | undefined {
+  const modules: TableModule[] = []
+  const add = (key: string | undefined, value: Node, { start, end }: Node) => {
+    const run = bare(value)
+    if (key === undefined || (run.type !== 'FunctionExpression' && run.type !== 'ArrowFunctionExpression') || run.params.length > 3) return false
+    modules.push({ key, run, start, end, passes: passedModule(run) })
+    return true
+  }
+  if (node.type === 'ObjectExpression') {
+    for (const property of node.properties) if (property.type !== 'Property' || !add(keyText(property.key, property.computed), property.value, property)) return undefined
+  } else if (node.type === 'ArrayExpression') {
+    for (const [index, element] of node.elements.entries()) if (element && !add(String(index), element, element)) return undefined
+  }
+  return modules.length > 0 ? modules : undefined
+}
+
+/** `module.exports = require('x')` and nothing else. */
+export function passedModule(run: FunctionNode | ArrowFunctionExpression): string | undefined {
+  const { body } = run
+  const statements = body?.type === 'BlockStatement' ? body.body.filter(({ type, ...rest }) => type !== 'EmptyStatement' && !('directive' in rest && rest.directive)) : []
+  const [only] = statements
+  const expression = statements.length === 1 && only?.type === 'ExpressionStatement' ? only.expression : body && body.type !== 'BlockStatement' ? body : undefined
+  const assigned = expression ? bare(expression) : undefined
+  if (assigned?.type !== 'AssignmentExpression' || assigned.left.type !== 'MemberExpression' || keyText(assigned.left.property, assigned.left.computed) !== 'exports') return undefined
+  const call = bare(assigned.right)
+  return call.type === 'CallExpression' && call.callee.type === 'Identifier' && /require/.test(call.callee.name) ? stringOf(call.arguments[0]) : undefined
+}
+
+/** Functions among statements that run an item of a table by their only parameter, by the name of the table. */
+function runnersAmong(statements: readonly Node[]): Map<string, FunctionNode> {
+  const found = new Map<string, FunctionNode>()
+  for (const statement of statements) {
+    if (statement.type !== 'FunctionDeclaration' || statement.params.length !== 1 || !statement.body) continue
+    const [parameter] = statement.params
+    const body: object = statement.body
+    if (parameter?.type !== 'Identifier' || statement.end - statement.start > runnerCharacters || !isNode(body)) continue
+    walkTree(body, (node) => {
+      const table = node.type === 'MemberExpression' && node['computed'] === true && nameOf(node['property']) === parameter.name ? nameOf(node['object']) : undefined
+      if (table !== undefined) found.set(table, statement)
+    }, () => true)
+  }
+  return found
+}
+
+/** The longest function that runs modules: those of webpack have up to 1,000 characters. */
+const runnerCharacters = 4_000
+
+const nameOf = (node: unknown) => (isNode(node) && node.type === 'Identifier' && typeof node['name'] === 'string' ? node['name'] : undefined)
+
+
+/** `require.d(exports, { name: () => value })`, whatever `require` is called: what is exported, by name. */
+export function definedExports(callee: Node, given: readonly Node[]): { readonly target: Node; readonly entries: readonly { readonly name: string; readonly value: Expression }[] } | undefined {
+  if (callee.type !== 'MemberExpression' || callee.computed || callee.object.type !== 'Identifier' || callee.property.type !== 'Identifier' || callee.property.name !== 'd') return undefined
+  const [target, getters] = given
+  const entries = given.length === 2 && getters ? definedGetters(getters) : undefined
+  return target && entries && { target, entries }
+}
+
+/** `{ name: () => value }`: values by name; undefined for any other object. */
+export function definedGetters(getters: Node): readonly { readonly name: string; readonly value: Expression }[] | undefined {
+  if (getters.type !== 'ObjectExpression') return undefined
+  const entries: { name: string; value: Expression }[] = []
+  for (const property of getters.properties) {
+    const name = property.type === 'Property' ? keyText(property.key, property.computed) : undefined
+    const value = property.type === 'Property' ? property.value : undefined
+    if (name === undefined || value?.type !== 'ArrowFunctionExpression' || value.params.length > 0 || value.body.type === 'BlockStatement') return undefined
+    entries.push({ name, value: value.body })
+  }
+  return entries
+}

@@ -1,0 +1,64 @@
+/**
+ * Texts of well-known libraries that minifiers leave as they are: messages of their errors, mostly, and names of settings. Each was looked for in the files of 250 packages,
+ * and stands in its library alone or in what that is made of.
+ */
+const marks: Readonly<Record<string, readonly string[]>> = {
+  '@hono/node-server': ['Client connection prematurely closed.', 'Backslash in request path', 'Absolute URL for :path is not allowed in HTTP/2'],
+  '@modelcontextprotocol/sdk': ['Server does not support completions (required for ', 'Bad Request: Mcp-Session-Id header is required', 'StdioServerTransport already started!', 'Schema is missing a method literal', 'Client does not support sampling', 'Maximum total timeout exceeded', 'Not Acceptable: Client must accept both application/json and text/event-stream'],
+  ajv: ['schema with key or id "', 'NOT SUPPORTED: keyword "id", use "$id" for schema ID'],
+  'ajv-formats': ['Unknown format "'],
+  axios: ['maxContentLength size of ', 'withXsrfToken', 'clarifyTimeoutError'],
+  bson: ['Invalid UTF-8 string in BSON document'],
+  cheerio: ['cheerio.load() expects a string'],
+  commander: ["error: unknown option '", "error: missing required argument '"],
+  depd: ['argument namespace is required'],
+  eventsource: ['Invalid content type, expected "text/event-stream"'],
+  express: ['app.use() requires a middleware function', 'No default engine was specified and no extension was provided.', 'name argument is required to req.get', '.urlencoded='],
+  'fast-uri': ['URI can not be parsed.'],
+  'fast-xml-parser': ['Multiple possible root nodes found.'],
+  'follow-redirects': ['Maximum number of redirects exceeded'],
+  'form-data': ['Arrays are not supported.'],
+  handlebars: ['You must pass a string or Handlebars AST to Handlebars.compile', 'Access has been denied to resolve the property'],
+  hono: ['Can not add a route since the matcher is already built.', 'Context is not finalized. Did you forget to return a Response object or `await next()`?'],
+  'iconv-lite': ['Iconv-lite warning: decode()-ing strings is deprecated'],
+  ioredis: ['Reached the max retries per request limit (which is ', '[ioredis] Unhandled error event:'],
+  jose: ['Invalid Compact JWS', 'ERR_JWT_CLAIM_VALIDATION_FAILED'],
+  lodash: ['Unsupported core-js use. Try https://npms.io/search?q=ponyfill.'],
+  mongodb: ['Server record does not share hostname with parent URI'],
+  mysql2: ['Bind parameters must not contain undefined'],
+  'node-fetch': ['node-fetch cannot load '],
+  pg: ['Client has already been connected. You cannot reuse a client.', 'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string'],
+  qs: ['Encoder has to be a function.', 'Unknown format option provided.'],
+  'raw-body': ['request entity too large'],
+  router: ['argument handler must be a function'],
+  'serve-static': ['root path required'],
+  winston: ['[winston] Unknown logger level: %s', '[winston] Attempt to write logs with no transports'],
+  ws: ['WebSocket was closed before the connection was established', 'Invalid WebSocket frame: ', 'Server sent an invalid subprotocol'],
+  yargs: ['Not enough non-option arguments: got %s, need at least %s'],
+  zod: ['Discriminator property ', 'Synchronous parse encountered promise.', "Can't use \"invalid_type_error\" or \"required_error\" in conjunction with custom error map.", 'Encountered Promise during synchronous parse. Use .parseAsync() instead.'],
+  'zod-to-json-schema': ['Recursive reference detected at '],
+}
+
+/** Where a text of a library stands. */
+export interface LibraryMark {
+  readonly at: number
+  readonly library: string
+}
+
+/** Places of one text that are looked at. */
+const mostOfOne = 50
+
+/** All such texts in a file, ascending. */
+export function libraryMarks(text: string): LibraryMark[] {
+  const found: LibraryMark[] = []
+  for (const [library, texts] of Object.entries(marks)) {
+    for (const one of texts) {
+      let at = text.indexOf(one)
+      for (let count = 0; at >= 0 && count < mostOfOne; count += 1) {
+        found.push({ at, library })
+        at = text.indexOf(one, at + one.length)
+      }
+    }
+  }
+  return found.sort((a, b) => a.at - b.at)
+}

@@ -1,0 +1,187 @@
+import type { Node } from 'oxc-parser'
+import { definedGetters } from '../module-table.ts'
+import { bare } from '../syntax.ts'
+import { type CodePiece, codePieces } from './code-pieces.ts'
+import { libraryMarks } from './library-marks.ts'
+import type { MarkedSection } from './marked-sections.ts'
+import { isHarmless, reasonToLookAt } from './trusted-packages.ts'
+
+/** A piece of a bundle that is a library's, although nothing says so. */
+export interface UnmarkedPiece extends MarkedSection {
+  /** It is a module of CommonJS. */
+  readonly isModule: boolean
+  /** Exports that variables of it are, by name, where that can be told. */
+  readonly exports: ReadonlyMap<string, string>
+}
+
+/** Of a text: a piece that is longer than a share of it is no piece of one library, and nor is one that is longer than this. */
+const mostOfText = 0.6
+const longest = 400_000
+
+/** Bundles with a library in them are longer; lines of minified ones are longer than these on the average. */
+const leastCharacters = 5_000
+const minifiedLine = 200
+
+/** Runtime of bundlers, which own code uses as well, is shorter; so are imports. */
+const runtimeCharacters = 900
+const importCharacters = 250
+
+/** Pieces between two of one library are its own as well, up to so many characters. */
+const gapCharacters = 20_000
+
+/**
+ * Finds well-known libraries in a minified bundle: pieces that have texts of theirs, and all that those use, as a library never uses the code of whoever uses it. By
+ * node of the piece; empty for a text without such texts.
+ */
+export function unmarkedLibraries(body: readonly Node[], text: string): ReadonlyMap<Node, UnmarkedPiece> {
+  const marks = text.length < leastCharacters ? [] : libraryMarks(text)
+  if (!isBundle(marks, text)) return new Map()
+  const pieces = codePieces(body)
+  const order = pieces.map((_, index) => index).sort((a, b) => startOf(pieces, a) - startOf(pieces, b))
+  const owners = markedPieces(pieces, order, marks, text)
+  const direct = new Set(owners.keys())
+  const isShared = pieces.map((piece) => isRuntime(piece, text))
+  for (const [index, piece] of pieces.entries()) {
+    const used = piece.uses.filter((one) => isShared[one] !== true)
+    const [only = -1] = used
+    // A module that only passes on another one is what others import.
+    if (piece.isModule && used.length === 1 && direct.has(only) && piece.end - piece.start < importCharacters && !owners.has(index)) {
+      owners.set(index, owners.get(only) ?? '')
+      direct.add(index)
+    }
+  }
+  spread(pieces, isShared, owners)
+  climb(pieces, order, text, owners, isShared)
+  fillGaps(pieces, order, text, owners, isShared)
+  const exports = exportedNames(pieces)
+  return new Map([...owners].flatMap(([index, library]) => {
+    const piece = pieces[index]
+    if (!piece) return []
+    const isWhole = direct.has(index) || !piece.isModule
+    return [[piece.node, { start: piece.start, end: piece.end, isModule: piece.isModule, exports, module: { packageName: library, specifier: isWhole ? library : `${library}/inner` } }] as const]
+  }))
+}
+
+/** A library's own file has texts of that library alone, in lines that people write. */
+function isBundle(marks: ReturnType<typeof libraryMarks>, text: string): boolean {
+  if (marks.length === 0) return false
+  return new Set(marks.map(({ library }) => library)).size > 1 || text.split('\n', text.length / minifiedLine + 1).length < text.length / minifiedLine
+}
+
+const startOf = (pieces: readonly CodePiece[], index: number) => pieces[index]?.start ?? 0
+
+/** Libraries by index of the pieces that have texts of just one. */
+function markedPieces(pieces: readonly CodePiece[], order: readonly number[], marks: ReturnType<typeof libraryMarks>, text: string): Map<number, string> {
+  const libraries = new Map<number, Set<string>>()
+  let next = 0
+  for (const { at, library } of marks) {
+    while (next + 1 < order.length && startOf(pieces, order[next + 1] ?? 0) <= at) next += 1
+    const index = order[next] ?? -1
+    const piece = pieces[index]
+    if (!piece || at < piece.start || at >= piece.end) continue
+    const known = libraries.get(index)
+    if (known) known.add(library)
+    else libraries.set(index, new Set([library]))
+  }
+  const owners = new Map<number, string>()
+  for (const [index, [library = '', ...others]] of [...libraries].map(([one, names]) => [one, [...names]] as const)) {
+    const piece = pieces[index]
+    if (!piece || others.length > 0 || piece.end - piece.start > Math.min(longest, text.length * mostOfText)) continue
+    if (reasonToLookAt(library, text.slice(piece.start, piece.end)) === undefined) owners.set(index, library)
+  }
+  return owners
+}
+
+/** What bundlers add, and what a file imports: everybody uses that. */
+function isRuntime({ start, end }: CodePiece, text: string): boolean {
+  const length = end - start
+  if (length > runtimeCharacters) return false
+  const code = text.slice(start, end)
+  return /exports:\s*\{\}|__esModule|getOwnPropertyNames|defineProperty|Dynamic require|hasOwnProperty|getPrototypeOf|createRequire|^[\w$]+\s*=\s*Object\.\w+$/.test(code) || (length < importCharacters && /\brequire\(|\bimport\.meta\b/.test(code))
+}
+
+function spread(pieces: readonly CodePiece[], isShared: readonly boolean[], owners: Map<number, string>): void {
+  const waiting = [...owners.keys()]
+  for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
+    const library = owners.get(index) ?? ''
+    for (const used of pieces[index]?.uses ?? []) {
+      if (owners.has(used) || isShared[used] === true) continue
+      owners.set(used, library)
+      waiting.push(used)
+    }
+  }
+}
+
+/** Pieces that use one library alone, stand near it and do nothing themselves are its own: what it exports and does not use. */
+function climb(pieces: readonly CodePiece[], order: readonly number[], text: string, owners: Map<number, string>, isShared: readonly boolean[]): void {
+  const extents = new Map<string, { from: number; to: number }>()
+  for (const index of order) {
+    const [library, piece] = [owners.get(index), pieces[index]]
+    if (library === undefined || !piece) continue
+    const known = extents.get(library)
+    if (known) known.to = piece.end
+    else extents.set(library, { from: piece.start, to: piece.end })
+  }
+  const isHarmlessPiece: (boolean | undefined)[] = []
+  for (let round = 0, changed = true; changed && round < climbRounds; round += 1) {
+    changed = false
+    for (const index of order) {
+      const piece = pieces[index]
+      if (!piece || owners.has(index) || isShared[index] === true || piece.isModule) continue
+      const libraries = new Set(piece.uses.filter((one) => isShared[one] !== true && one !== index).map((one) => owners.get(one)))
+      const [library] = libraries
+      const extent = library === undefined ? undefined : extents.get(library)
+      if (libraries.size !== 1 || library === undefined || !extent || piece.end < extent.from - gapCharacters || piece.start > extent.to + gapCharacters) continue
+      if (!(isHarmlessPiece[index] ??= isHarmless(text.slice(piece.start, piece.end)))) continue
+      owners.set(index, library)
+      changed = true
+    }
+  }
+}
+
+/** Exports stand on each other: classes on those that they take after, what makes them on the classes. */
+const climbRounds = 8
+
+function fillGaps(pieces: readonly CodePiece[], order: readonly number[], text: string, owners: Map<number, string>, isShared: readonly boolean[]): void {
+  let before: string | undefined
+  let gap: number[] = []
+  for (const index of order) {
+    const library = owners.get(index)
+    if (library === undefined) {
+      gap.push(index)
+      continue
+    }
+    const isSmall = library === before && gap.reduce((sum, one) => sum + (pieces[one]?.end ?? 0) - startOf(pieces, one), 0) < gapCharacters
+    if (isSmall && gap.every((one) => isHarmless(text.slice(startOf(pieces, one), pieces[one]?.end)))) for (const one of gap) if (isShared[one] !== true) owners.set(one, library)
+    before = library
+    gap = []
+  }
+}
+
+function expressionsOf(node: Node): Node[] {
+  if (node.type !== 'ExpressionStatement') return []
+  const expression = bare(node.expression)
+  return expression.type === 'SequenceExpression' ? expression.expressions : [expression]
+}
+
+/** Names under which modules that were put together export variables, `__export(all, { name: () => variable })`, and `axios.default = axios`. */
+function exportedNames(pieces: readonly CodePiece[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  for (const expression of pieces.flatMap(({ node }) => expressionsOf(node))) {
+    if (expression.type === 'CallExpression' && expression.arguments.length === 2) {
+      const [target, getters] = expression.arguments
+      const entries = getters && definedGetters(getters)
+      if (target?.type !== 'Identifier' || !entries) continue
+      names.set(target.name, '*')
+      for (const { name, value } of entries) if (value.type === 'Identifier' && !names.has(value.name)) names.set(value.name, name)
+    } else if (expression.type === 'AssignmentExpression' && expression.left.type === 'MemberExpression' && expression.left.property.type === 'Identifier' && expression.left.property.name === 'default') {
+      if (expression.left.object.type === 'Identifier' && expression.right.type === 'Identifier' && expression.left.object.name === expression.right.name) names.set(expression.right.name, 'default')
+    }
+  }
+  for (const { node } of pieces) {
+    if (node.type !== 'VariableDeclarator' || node.id.type !== 'Identifier' || node.init?.type !== 'Identifier') continue
+    const named = names.get(node.init.name)
+    if (named !== undefined && !names.has(node.id.name)) names.set(node.id.name, named)
+  }
+  return names
+}

@@ -1,0 +1,37 @@
+import { Op } from '../form/operations.ts'
+import type { Program } from '../program/program.ts'
+import { interopFunctions } from './passing-functions.ts'
+
+/** Functions of these names, also those that tsc writes without one: `var name = (this && this.name) || function () { … }`. */
+export function functionsNamed(program: Program, names: ReadonlySet<string>): Set<number> {
+  const found = new Set<number>()
+  for (const [index, { name }] of program.functions.entries()) if (name !== undefined && names.has(name)) found.add(index)
+  const keys = new Set([...names].map((name) => program.stringIndex(name)).filter((index) => index >= 0))
+  if (keys.size === 0) return found
+  for (let load = 0; load < program.nodeCount; load += 1) {
+    if (program.ops[load] !== Op.Load || !keys.has(program.operand(load, 1)) || program.op(program.operand(load, 0)) !== Op.Self) continue
+    for (const both of program.users(load)) {
+      for (const either of program.op(both) === Op.Logical ? program.users(both) : []) {
+        const own = program.op(either) === Op.Logical ? program.operand(either, 2) : -1
+        if (program.op(own) === Op.Closure) found.add(program.operand(own, 0))
+      }
+    }
+  }
+  return found
+}
+
+/** Functions by which compilers let modules of both kinds look alike: by name, or, renamed by a minifier, by the mark that they look for. */
+export function interopHelpers(program: Program): ReadonlySet<number> {
+  const found = functionsNamed(program, interopFunctions)
+  const mark = program.stringIndex('__esModule')
+  if (mark < 0) return found
+  for (let node = 0; node < program.nodeCount; node += 1) {
+    const op = program.ops[node]
+    if ((op !== Op.Load && op !== Op.Literal) || program.operand(node, 1) !== mark) continue
+    const index = program.functionOf(node)
+    const { parent, parameters, returns } = program.functions[index] ?? { parent: -1, parameters: [], returns: [] }
+    // What gives nothing back is a module that says of its exports that they are.
+    if (parent >= 0 && parameters.length > 0 && parameters.length <= 3 && returns.length > 0) found.add(index)
+  }
+  return found
+}

@@ -1,0 +1,32 @@
+import { Op } from '../form/operations.ts'
+import type { CallLinks } from './call-links.ts'
+import { containerMethods } from './container-methods.ts'
+import type { Propagation } from './propagation.ts'
+
+/** A method by whose name alone a call can be linked has no more than this many functions of that name in the program. */
+const fewOfAName = 3
+
+/** Methods that whatever library has: a name among these tells nothing about who is called. */
+const commonNames: ReadonlySet<string> = new Set([...containerMethods.keys(), 'toString', 'call', 'apply', 'bind', 'join', 'split', 'replace', 'replaceAll', 'trim', 'includes', 'indexOf', 'startsWith', 'endsWith', 'test', 'exec', 'match', 'has', 'delete', 'clear', 'keys', 'on', 'once', 'off', 'emit', 'log', 'error', 'warn', 'info', 'debug', 'end', 'write', 'close', 'send', 'json', 'text', 'parse', 'stringify', 'format', 'constructor', 'length', 'name', 'toJSON', 'valueOf', 'start', 'stop', 'init', 'setup', 'destroy', 'reset', 'connect', 'disconnect', 'update', 'remove', 'create', 'open', 'read', 'load', 'save', 'status', 'option', 'command', 'action', 'describe', 'optional', 'default', 'min', 'max', 'string', 'number', 'object', 'array', 'boolean', 'enum', 'url'])
+
+/** Calls of methods of which nothing is known are linked to the few functions of the program that have their name. */
+export function linkByName({ program, sets }: Propagation, calls: CallLinks): void {
+  const byName = new Map<string, number[]>()
+  for (const { members } of program.classes) {
+    for (const { key, value } of members) {
+      if (program.op(value) !== Op.Closure || commonNames.has(key)) continue
+      const known = byName.get(key)
+      if (known) known.push(program.operand(value, 0))
+      else byName.set(key, [program.operand(value, 0)])
+    }
+  }
+  if (byName.size === 0) return
+  for (let call = 0; call < program.nodeCount; call += 1) {
+    if (program.ops[call] !== Op.Call) continue
+    const load = program.operand(call, 0)
+    // A receiver that is known lacks the method for a reason.
+    if (program.op(load) !== Op.Load || !sets.isEmpty(load) || !sets.isEmpty(program.operand(load, 0))) continue
+    const named = byName.get(program.text(load, 1))
+    if (named && named.length <= fewOfAName) for (const functionIndex of named) calls.link(call, functionIndex, { skip: 0 })
+  }
+}

@@ -1,0 +1,65 @@
+import { GrowingIntegers } from '../form/growing-array.ts'
+import { PairMap } from '../form/pair-map.ts'
+
+/** Links from nodes to nodes, each once, in the order in which they came. */
+export class Links {
+  #first: Int32Array
+  #last: Int32Array
+  /** By link. */
+  readonly #to = new GrowingIntegers()
+  readonly #next = new GrowingIntegers()
+  readonly #known: PairMap
+
+  constructor(nodes: number) {
+    this.#first = new Int32Array(nodes).fill(-1)
+    this.#last = new Int32Array(nodes)
+    this.#known = new PairMap(nodes / 4)
+  }
+
+  /** Makes room for nodes up to this one. */
+  grow(node: number): void {
+    if (node < this.#first.length) return
+    const first = new Int32Array(Math.max(node + 1, this.#first.length + (this.#first.length >> 1))).fill(-1)
+    first.set(this.#first)
+    const last = new Int32Array(first.length)
+    last.set(this.#last)
+    this.#first = first
+    this.#last = last
+  }
+
+  /** False when it was there. */
+  add(from: number, to: number): boolean {
+    if (!this.#known.add(from, to)) return false
+    const link = this.#to.length
+    this.#to.push(to)
+    this.#next.push(-1)
+    if (this.#first[from] === -1) this.#first[from] = link
+    else this.#next.set(this.#last[from] ?? 0, link)
+    this.#last[from] = link
+    return true
+  }
+
+  /** The first link of a node; −1 without. */
+  first(from: number): number {
+    return this.#first[from] ?? -1
+  }
+
+  /** The link after another one of the same node; −1 at the end. */
+  next(link: number): number {
+    return this.#next.get(link)
+  }
+
+  to(link: number): number {
+    return this.#to.get(link)
+  }
+
+  of(from: number): readonly number[] {
+    let link = this.first(from)
+    if (link < 0) return none
+    const found: number[] = []
+    for (; link >= 0; link = this.next(link)) found.push(this.to(link))
+    return found
+  }
+}
+
+const none: readonly number[] = []

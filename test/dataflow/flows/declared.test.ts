@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { flowsIn, server } from './found-flows.ts'
+
+const head = `${server}import path from 'node:path'\nimport { writeFile } from 'node:fs/promises'\n`
+
+/** Whether what the tool asks for is what its only sink uses: an argument with a description, and what is done with it. */
+function declared(argument: string, description: string, body: string): boolean[] {
+  return flowsIn(`${head}server.tool('t', 'Does', { ${argument}: z.string().describe('${description}') }, async ({ ${argument} }) => {\n${body}\n})`).flows.map(({ isDeclared }) => isDeclared)
+}
+
+describe('an argument that the tool asks for', () => {
+  it('is a path by its name or by what is said of it, and is used as it is', () => {
+    expect(declared('output_path', '', 'await writeFile(output_path, "x")')).toEqual([true])
+    expect(declared('targetFolder', '', 'await readFile(targetFolder)')).toEqual([true])
+    expect(declared('saveTo', 'Path to save the picture to', 'await writeFile(saveTo, "x")')).toEqual([true])
+    expect(declared('page', '', 'await readFile(page)')).toEqual([false])
+    expect(declared('page', 'Which page', 'await readFile(page)')).toEqual([false])
+  })
+
+  it('is a path where it is what a longer one begins with, and no name below a folder', () => {
+    expect(declared('folder', '', "await readFile(path.join(folder, 'package.json'))")).toEqual([true])
+    expect(declared('folder', '', 'await readFile(`${folder}/package.json`)')).toEqual([true])
+    expect(declared('folder', '', 'await readFile(path.resolve(process.cwd(), folder))')).toEqual([true])
+    expect(declared('file', '', "await readFile(path.join('/srv/notes', file))")).toEqual([false])
+    expect(declared('file', '', "await readFile(path.resolve('/srv/notes', file))")).toEqual([false])
+    expect(declared('file', '', 'await readFile(`/srv/notes/${file}`)')).toEqual([false])
+    expect(declared('file', '', "await readFile(['/srv', file].join('/'))")).toEqual([false])
+  })
+
+  it('is not where it says that it stays somewhere, or where a guard was to keep it there', () => {
+    expect(declared('file_path', 'Path relative to the workspace', 'await readFile(file_path)')).toEqual([false])
+    expect(declared('file_path', 'A file inside the project', 'await readFile(file_path)')).toEqual([false])
+    expect(declared('file_path', '', "if (!path.resolve(file_path).startsWith('/srv/notes')) throw new Error('no')\nawait readFile(file_path)")).toEqual([false])
+  })
+
+  it('is an address by its name or by what is said of it', () => {
+    expect(declared('url', '', 'await fetch(url)')).toEqual([true])
+    expect(declared('target', 'URL of the page', 'await fetch(target)')).toEqual([true])
+    expect(declared('baseUrl', '', 'await fetch(`${baseUrl}/status`)')).toEqual([true])
+    expect(declared('host', '', 'await fetch(`http://${host}/status`)')).toEqual([false])
+    expect(declared('target', 'Which target', 'await fetch(target)')).toEqual([false])
+  })
+
+  it('is no command, however it is called', () => {
+    expect(declared('path', '', 'exec(path)')).toEqual([false])
+  })
+
+  it('is what a caller of a tool sends, and nobody else', () => {
+    const { flows } = flowsIn("import express from 'express'\nimport { readFile } from 'node:fs'\nconst app = express()\napp.get('/file', (request, response) => { readFile(request.query.path, (error, text) => response.json(text)) })")
+    expect(flows.filter(({ kind }) => kind === 'path').map(({ entry, isDeclared }) => [entry, isDeclared])).toEqual([['http-request', false]])
+  })
+})
