@@ -505,6 +505,8 @@ export type PackageFacts = {
   readonly installScripts?: Readonly<Record<string, string>>
   /** In what the registry's manifest and the one inside of the archive contradict each other, as sentences. */
   readonly manifestDifferences?: readonly string[]
+  /** How many versions of the package the registry has. */
+  readonly versions?: number
   /** When the version was published. */
   readonly publishedAt?: string
 }
@@ -572,7 +574,7 @@ export type Coverage = {
 export type DetectorCoverage = {
   /** Which detector. */
   readonly id: string
-  /** How it ended. */
+  /** How it ended; `skipped` is left out as whoever scans asked, and no gap. */
   readonly status: 'succeeded' | 'partial' | 'failed' | 'timed-out' | 'skipped'
   /** Why it did not succeed. */
   readonly reason?: string
@@ -604,6 +606,8 @@ export type CodeCoverage = {
   readonly skipped: LeftOutFiles
   /** Files of tests, examples, documentation, templates and type declarations that could not be read. No gap. */
   readonly setAside: LeftOutFiles
+  /** Packages whose code lies in bundles of the project, by what bundlers write beside it: it counts as theirs, and data is not followed through it. The first 300; absent where there are none. */
+  readonly vendored?: readonly VendoredPackage[]
 }
 
 /** Files that were left out: how many, and the first of them by name. */
@@ -612,6 +616,14 @@ export type LeftOutFiles = {
   readonly total: number
   /** The first 100 of them. */
   readonly files: readonly LeftOutFile[]
+}
+
+/** A package whose code a bundle brings along. */
+export type VendoredPackage = {
+  /** Name of the package. */
+  readonly package: string
+  /** How much of its code there is. */
+  readonly bytes: number
 }
 
 /** A dependency that is asked for and could not be turned into a component. */
@@ -649,31 +661,63 @@ export type IsolationInForce = {
   readonly bounds: readonly string[]
 }
 
-/** Something that a server offers to models, as its code declares it. */
+/** Something that a server offers to models, as its code or a manifest declares it. */
 export type ScannedTool = {
-  /** What it is in the Model Context Protocol. */
-  readonly kind: 'tool' | 'resource' | 'prompt'
-  /** Its name. */
+  /** What it is in the Model Context Protocol; `instructions` are what a server tells models of itself when they connect. */
+  readonly kind: 'tool' | 'resource' | 'prompt' | 'instructions'
+  /** Its name; of instructions the name of the server. */
   readonly name: string
   /** Its title, where it has one. */
   readonly title?: string
   /** What models are told of it; absent where the code puts it together while it runs. */
   readonly description?: string
+  /** True where a part of its description is only known while the code runs; `…` stands for it. */
+  readonly isDynamic?: boolean
+  /** Of a prompt: the texts that it hands to models, as far as they are constant. */
+  readonly template?: string
   /** The file that declares it. */
   readonly path: string
   /** The line there, from 1. */
   readonly line: number
   /** Parameters that its schema names. */
-  readonly parameters: readonly {
-    /** Its name. */
-    readonly name: string
-    /** What models are told of it. */
-    readonly description?: string
-  }[]
+  readonly parameters: readonly ToolParameter[]
+  /** True where it says that it takes parameters beyond those that its schema names. */
+  readonly isOpen?: boolean
   /** What the server claims of it, such as `readOnlyHint`. */
   readonly annotations: Readonly<Record<string, boolean>>
+  /** Other places that declare one of the same kind and name, with another description. */
+  readonly alsoDeclared?: readonly {
+    /** The file. */
+    readonly path: string
+    /** The line there, from 1. */
+    readonly line: number
+    /** What models are told there. */
+    readonly description: string
+  }[]
   /** What it can do. */
   readonly capabilities: readonly Capability[]
+  /** Of these, what the functions that run for it do themselves, or those that they call directly. */
+  readonly ownCapabilities?: readonly Capability[]
+  /** SHA-256 of its canonical definition: the same as long as models are told the same of it, in whichever file that stands. Absent in scans from before it was there. */
+  readonly definitionHash?: string
+}
+
+/** A parameter of a tool or prompt, as far as its schema could be read. */
+export type ToolParameter = {
+  /** Its name. */
+  readonly name: string
+  /** What models are told of it. */
+  readonly description?: string
+  /** Its type, as the schema or the hint names it. */
+  readonly type?: string
+  /** Whether it has to be sent; absent where that was not told. */
+  readonly required?: boolean
+  /** The only values that it may have. */
+  readonly enum?: readonly string[]
+  /** The text that it has where none is sent. */
+  readonly default?: string
+  /** True where a part of its description is only known while the code runs; `…` stands for it. */
+  readonly isDynamic?: boolean
 }
 
 /** What the code that runs for a tool can do, whatever it is handed. */

@@ -1,7 +1,11 @@
 import type { Detector } from './detector.ts'
+import { configuration } from './configuration/detector.ts'
 import { dangerousFlows } from './dangerous-flows/detector.ts'
+import { exposedServers } from './exposed-servers/detector.ts'
 import { leakedSecrets } from './leaked-secrets/detector.ts'
+import { supplyChain } from './supply-chain/detector.ts'
+import { toolDefinitions } from './tool-definitions/detector.ts'
 import { vulnerableDependencies } from './vulnerable-dependencies/detector.ts'
 
 /** Every detector, sorted by id. One more detector is one more folder and one more entry. */
-export const detectors: readonly Detector[] = [dangerousFlows, leakedSecrets, vulnerableDependencies]
+export const detectors: readonly Detector[] = [configuration, dangerousFlows, exposedServers, leakedSecrets, supplyChain, toolDefinitions, vulnerableDependencies]

@@ -4,6 +4,7 @@ import type { FlowReport } from '../dataflow/flow.ts'
 import type { DetectedFinding } from '../model/finding.ts'
 import type { Rule } from '../model/rule.ts'
 import type { Snapshot } from '../model/snapshot.ts'
+import type { PopularNames } from './supply-chain/names/popular-names.ts'
 
 /** All that a detector may see. It has no clock, no network and no database. */
 export interface Evidence {
@@ -13,6 +14,10 @@ export interface Evidence {
   readonly advisoryMatches: readonly AdvisoryMatch[]
   /** How data flows through its code, and what it offers to models. */
   readonly flows: FlowReport
+  /** When the scan looks, for what is judged by its age. */
+  readonly scannedAt?: Date
+  /** By which names are compared; the project's own list unless something better is known. */
+  readonly names?: PopularNames
   readonly signal: AbortSignal
 }
 

@@ -12,11 +12,16 @@ export interface Detection {
 /**
  * Runs every detector over the same evidence. A detector that fails, runs out of time or finds too
  * much is a named result in the coverage; what it had found by then counts, and the others go on.
+ * So are those, by id, that whoever scans does without.
  */
-export async function runDetectors(evidence: Evidence, detectors: readonly Detector[]): Promise<Detection> {
+export async function runDetectors(evidence: Evidence, detectors: readonly Detector[], without: ReadonlySet<string> = new Set()): Promise<Detection> {
   const findings: DetectedFinding[] = []
   const coverage: DetectorCoverage[] = []
   for (const detector of detectors) {
+    if (without.has(detector.id)) {
+      coverage.push({ id: detector.id, status: 'skipped', reason: 'it was left out as asked', files: 0, bytes: 0, durationMs: 0 })
+      continue
+    }
     const result = await runDetector(detector, evidence)
     findings.push(...result.findings)
     coverage.push(result.coverage)

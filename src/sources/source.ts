@@ -56,6 +56,8 @@ export interface ResolvedNpmSource {
   readonly manifest: NpmManifest
   /** How it was published. */
   readonly release: NpmRelease
+  /** How many versions the registry has of the package. */
+  readonly versions?: number
 }
 
 /** What reading npm packages needs of it. */

@@ -46,6 +46,22 @@ mcp.run()
 `
 }
 
+/** A server with one route, in Python; `body` has `request`. */
+export function examplePythonRoute({ path, imports, body }: { readonly path: string; readonly imports: string; readonly body: string }): string {
+  return `# server.py
+from starlette.applications import Starlette
+${imports}
+from starlette.routing import Route
+
+
+async def answer(request):
+${indented(body, 4)}
+
+
+app = Starlette(routes=[Route("${path}", answer)])
+`
+}
+
 /** A server with one route, in TypeScript; `body` has `request` and `reply`. */
 export function exampleRoute({ path, body }: { readonly path: string; readonly body: string }): string {
   return `// server.ts

@@ -2,16 +2,23 @@ import type { EntryKind } from '../../dataflow/entries/entry.ts'
 import type { Flow } from '../../dataflow/flow.ts'
 import type { TaintKind } from '../../dataflow/taint-kind.ts'
 import type { Precision } from '../../model/rule.ts'
-import { type Severity, severities } from '../../model/severity.ts'
+import { compareSeverity, type Severity, severities } from '../../model/severity.ts'
 import type { FlowRule } from './flow-rule.ts'
 
+/** What a tool is asked to do, and what another tool of the server does when it is asked, is at most this bad. */
+const meantAtMost: Severity = 'medium'
+
 /**
- * How bad a flow is. What a remote server answers counts a step less than what a caller sends, because somebody has to be talked into connecting to it
+ * How bad a flow is. What the author meant decides first: an argument that is asked for as a path or an address, and that is used as it is with no guard at all, makes
+ * the tool do what it says, only with no bound: that is worth knowing, and no more. A name that is put below a folder, a guard that does not hold, and an
+ * argument that says of itself where it stays were all meant to be bounded, and are not: they count in full. So does what comes by HTTP. A statement that is put together from arguments, where another tool runs any statement in
+ * the same database, is a second way to the same power, which somebody may have allowed for one tool alone: it is worth knowing as well. What a remote server answers counts a step less than what a caller sends, because somebody has to be talked into connecting to it
  * first, but for what is opened, which such servers decide more than anybody. Addresses that it names, of a next page or an endpoint, are how protocols
  * work: they count as low. Who starts the program harms himself at most.
  */
 export function severityOf(rule: FlowRule, flow: Flow): Severity {
-  const severity = rule.severity(flow)
+  const full = rule.severity(flow)
+  const severity = (flow.isDeclared || flow.isFreeElsewhere) && compareSeverity(full, meantAtMost) < 0 ? meantAtMost : full
   if (flow.entry === 'cli-argument') return 'low'
   if (flow.entry !== 'remote-response' || rule.kind === 'open') return severity
   if (rule.kind === 'url') return 'low'
@@ -21,9 +28,9 @@ export function severityOf(rule: FlowRule, flow: Flow): Severity {
 /** Entries that are what they look like: a registration names them. */
 const registered: ReadonlySet<EntryKind> = new Set<EntryKind>(['tool-argument', 'resource-uri', 'prompt-argument', 'http-request'])
 
-/** How sure a flow is: less where the sink is known by its name alone, which a model's id tells by a dot before it. */
-export function precisionOf({ entry, model }: Pick<Flow, 'entry' | 'model'>): Precision {
-  if (entry === 'cli-argument') return 'low'
+/** How sure a flow is: less where the sink is known by its name alone, which a model's id tells by a dot before it, and where it lies in code that bears another package's name. */
+export function precisionOf({ entry, model, vendoredIn }: Pick<Flow, 'entry' | 'model' | 'vendoredIn'>): Precision {
+  if (entry === 'cli-argument' || vendoredIn !== undefined) return 'low'
   return registered.has(entry) && !model.startsWith('.') ? 'high' : 'medium'
 }
 

@@ -1,8 +1,11 @@
 import type { SnapshotFile } from '../../model/snapshot.ts'
 import { maskSecrets } from '../leaked-secrets/mask-secrets.ts'
 
-/** Lines of a statement that are looked at, and characters of each that are: longer ones are written by bundlers. */
-const bounds = { lines: 6, lineCharacters: 400, shownCharacters: 240, /** What stands around the shown part, where a secret may begin that reaches into it. */ marginCharacters: 500 }
+/** Lines of a statement that are looked at. */
+export const statementLines = 6
+
+/** Lines of a statement, and characters of each that are looked at: longer ones are written by bundlers. */
+const bounds = { lines: statementLines, lineCharacters: 400, shownCharacters: 240, /** What stands around the shown part, where a secret may begin that reaches into it. */ marginCharacters: 500 }
 
 /** The code of a sink. */
 export interface SinkCode {

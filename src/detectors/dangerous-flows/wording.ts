@@ -31,6 +31,8 @@ export function messageOf(rule: FlowRule, flow: Flow, others: readonly Flow[]): 
   const sentences = [
     `What comes from the ${plain(flow.entryLabel, 200)}${first ? ` (${placeOf(first)})` : ''} reaches ${last ? placeOf(last) : 'a sink'}, where ${plain(flow.effect, 200).replace(/^\./, '')}.`,
     `${deciderOf(rule, flow)} can ${rule.harm(flow)}.`,
+    ...(flow.isDeclared ? ['The tool asks for just that, and does what it says: with no bound.'] : []),
+    ...(flow.isFreeElsewhere ? ['Another tool of the server is there to run any statement in the same kind of database: this is a second way to that.'] : []),
     ...flow.flaws.slice(0, told.flaws).map((flaw) => `The guard in ${placeOf(flaw)}, does not hold: ${plain(flaw.reason, 500)}.`),
     ...otherWays(flow, others),
   ]

@@ -18,7 +18,7 @@ export async function resolveNpmPackage({ npmRegistry, signal }: NpmReach, { nam
   }
   const manifest = pickNpmVersion(packument, selector)
   if (manifest === undefined) throw new ScanFailure('SOURCE_NOT_FOUND', `The npm package ${name} has nothing for "${shownText(selector)}"; ${describeWhatExists(packument, selector)}.`)
-  return { type: 'npm', canonicalUrl: npmPageUrl(name), revision: manifest.version, manifest, release: lookup.releaseOf(manifest.version) }
+  return { type: 'npm', canonicalUrl: npmPageUrl(name), revision: manifest.version, manifest, release: lookup.releaseOf(manifest.version), versions: Object.keys(packument.versions).length }
 }
 
 /** What somebody who mistyped a version may have meant. */

@@ -22,7 +22,7 @@ export async function resolvePypiProject({ pypiIndex, signal }: PypiReach, targe
   return { type: 'pypi', canonicalUrl: pypiPageUrl(name), revision, name, file, files: release.files, tellsAttestations: project.tellsAttestations, facts: factsOf(project, release) }
 }
 
-function factsOf({ status }: PypiProject, release: PypiRelease): PackageFacts {
+function factsOf({ status, releases }: PypiProject, release: PypiRelease): PackageFacts {
   const uploads = release.files.flatMap(({ uploadedAt }) => uploadedAt ?? []).sort()
   const reasons = release.files.flatMap(({ yanked }) => yanked ?? [])
   const yanked = isYanked(release)
@@ -30,5 +30,5 @@ function factsOf({ status }: PypiProject, release: PypiRelease): PackageFacts {
     ...(yanked ? [`This release was yanked${reasons[0] ? `: ${shownText(reasons[0])}` : '; no reason was given'}`] : []),
     ...(status === undefined ? [] : [`The project is ${shownText(status.name)}${status.reason ? `: ${shownText(status.reason)}` : ''}`]),
   ].join('. ')
-  return { ...(yanked && { yanked }), ...(deprecated !== '' && { deprecated }), ...(uploads[0] !== undefined && { publishedAt: uploads[0] }) }
+  return { versions: releases.length, ...(yanked && { yanked }), ...(deprecated !== '' && { deprecated }), ...(uploads[0] !== undefined && { publishedAt: uploads[0] }) }
 }

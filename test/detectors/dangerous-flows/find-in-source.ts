@@ -29,6 +29,6 @@ export function flowOf(change: Partial<Flow> = {}): Flow {
   return {
     kind: 'command', entry: 'tool-argument', entryLabel: 'arguments of the tool show_log', tools: ['show_log'], model: 'child_process.exec', effect: 'child_process.exec runs it in a shell',
     steps: [{ path: 'src/server.ts', line: 1, column: 1, message: 'begins with arguments of the tool show_log' }, { path: 'src/server.ts', line: 2, column: 3, message: 'child_process.exec runs it in a shell' }],
-    flaws: [], isWhole: true, isPurpose: false, ...change,
+    flaws: [], isWhole: true, isPurpose: false, isDeclared: false, isFreeElsewhere: false, ...change,
   }
 }

@@ -1,3 +1,4 @@
+import type { Flow } from '../../../dataflow/flow.ts'
 import { exampleTool, examplePythonTool } from '../example-server.ts'
 import type { FlowRule } from '../flow-rule.ts'
 
@@ -29,6 +30,11 @@ export const argumentInjection: FlowRule = {
     },
   },
   severity: () => 'medium',
-  harm: () => 'hand the started program an option in place of a value; options of many programs write files or start others',
-  remediation: () => "Put '--' before the value in the list of arguments, where the program knows that, or turn away values that begin with '-'.",
+  harm: (flow) => (isPrompt(flow) ? 'name files in the prompt that the started program reads: its answer has what they hold' : 'hand the started program an option in place of a value; options of many programs write files or start others'),
+  remediation: (flow) => (isPrompt(flow) ? 'Look for every `@` reference in the text first, resolve each with its links, and throw where one leads out of the folder that is meant; or turn `@` away.' : "Put '--' before the value in the list of arguments, where the program knows that, or turn away values that begin with '-'."),
+}
+
+/** Whether the program takes what it is handed for a prompt, in which `@path` stands for what that file holds. */
+function isPrompt({ effect }: Flow): boolean {
+  return effect.includes(' as a prompt ')
 }

@@ -9,12 +9,13 @@ import { pathTraversal } from './path-traversal.ts'
 import { processTransportInjection } from './process-transport-injection.ts'
 import { serverSideRequestForgery } from './server-side-request-forgery.ts'
 import { sqlInjection } from './sql-injection.ts'
+import { symlinkFollowing } from './symlink-following.ts'
 import { templateInjection } from './template-injection.ts'
 import { unsafeDeserialization } from './unsafe-deserialization.ts'
 import { unsafeUrlScheme } from './unsafe-url-scheme.ts'
 
-/** A rule for each kind of harm, sorted by id. One more kind is one more file and one more line. */
+/** A rule for each kind of harm, and for certain flows of a kind, sorted by id. One more is one more file and one more line. */
 export const flowRules: readonly FlowRule[] = [
   argumentInjection, codeInjection, commandInjection, crossSiteScripting, environmentInjection, openRedirect, pathTraversal, processTransportInjection,
-  serverSideRequestForgery, sqlInjection, templateInjection, unsafeDeserialization, unsafeUrlScheme,
+  serverSideRequestForgery, sqlInjection, symlinkFollowing, templateInjection, unsafeDeserialization, unsafeUrlScheme,
 ]

@@ -1,4 +1,4 @@
-import { exampleRoute } from '../example-server.ts'
+import { examplePythonRoute, exampleRoute } from '../example-server.ts'
 import type { FlowRule } from '../flow-rule.ts'
 
 export const crossSiteScripting: FlowRule = {
@@ -19,10 +19,12 @@ export const crossSiteScripting: FlowRule = {
     examples: {
       bad: [
         exampleRoute({ path: '/callback', body: "reply.type('text/html')\nreply.send(`<h1>Failed: ${request.query.error}</h1>`)" }),
+        examplePythonRoute({ path: '/callback', imports: 'from starlette.responses import HTMLResponse', body: 'return HTMLResponse(f"<h1>Failed: {request.query_params[\'error\']}</h1>")' }),
       ],
       good: [
         exampleRoute({ path: '/callback', body: "reply.type('text/html')\nreply.send(`<h1>Failed: ${encodeURIComponent(request.query.error)}</h1>`)" }),
         exampleRoute({ path: '/callback', body: 'reply.send({ error: request.query.error })' }),
+        examplePythonRoute({ path: '/callback', imports: 'from html import escape\n\nfrom starlette.responses import HTMLResponse', body: 'return HTMLResponse(f"<h1>Failed: {escape(request.query_params[\'error\'])}</h1>")' }),
       ],
     },
   },

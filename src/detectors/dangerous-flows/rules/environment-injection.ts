@@ -1,4 +1,4 @@
-import { exampleTool } from '../example-server.ts'
+import { examplePythonTool, exampleTool } from '../example-server.ts'
 import type { FlowRule } from '../flow-rule.ts'
 
 export const environmentInjection: FlowRule = {
@@ -19,10 +19,12 @@ export const environmentInjection: FlowRule = {
     examples: {
       bad: [
         exampleTool({ tool: 'keep_setting', argument: 'value', imports: "import { appendFileSync } from 'node:fs'", body: "appendFileSync('.env', `LANGUAGE=${value}\\n`)" }),
+        examplePythonTool({ tool: 'keep_setting', argument: 'value: str', imports: 'from pathlib import Path', body: 'Path(".env").write_text(f"LANGUAGE={value}\\n")\nreturn "kept"' }),
       ],
       good: [
         exampleTool({ tool: 'keep_setting', argument: 'value', schema: 'z.string().regex(/^[a-z]{2}$/)', imports: "import { appendFileSync } from 'node:fs'", body: "appendFileSync('.env', `LANGUAGE=${value}\\n`)" }),
         exampleTool({ tool: 'keep_setting', argument: 'value', imports: "import { appendFileSync } from 'node:fs'", body: "appendFileSync('.env', `LANGUAGE=${JSON.stringify(value)}\\n`)" }),
+        examplePythonTool({ tool: 'keep_setting', argument: 'value: str', imports: 'import re\nfrom pathlib import Path', body: 'if re.fullmatch("[a-z]{2}", value) is None:\n    raise ValueError("no language")\nPath(".env").write_text(f"LANGUAGE={value}\\n")\nreturn "kept"' }),
       ],
     },
   },

@@ -1,4 +1,4 @@
-import { exampleRoute } from '../example-server.ts'
+import { examplePythonRoute, exampleRoute } from '../example-server.ts'
 import type { FlowRule } from '../flow-rule.ts'
 
 export const openRedirect: FlowRule = {
@@ -19,10 +19,12 @@ export const openRedirect: FlowRule = {
     examples: {
       bad: [
         exampleRoute({ path: '/login', body: 'reply.redirect(request.query.next)' }),
+        examplePythonRoute({ path: '/login', imports: 'from starlette.responses import RedirectResponse', body: 'return RedirectResponse(request.query_params["next"])' }),
       ],
       good: [
         exampleRoute({ path: '/login', body: "const pages = new Set(['/', '/tools'])\nconst { next } = request.query\nreply.redirect(pages.has(next) ? next : '/')" }),
         exampleRoute({ path: '/login', body: 'reply.redirect(`/tools?from=${encodeURIComponent(request.query.next)}`)' }),
+        examplePythonRoute({ path: '/login', imports: 'from starlette.responses import RedirectResponse\n\nPAGES = {"/", "/tools"}', body: 'page = request.query_params["next"]\nreturn RedirectResponse(page if page in PAGES else "/")' }),
       ],
     },
   },

@@ -1,4 +1,4 @@
-import { exampleTool, examplePythonTool } from '../example-server.ts'
+import { examplePythonTool, exampleTool } from '../example-server.ts'
 import type { FlowRule } from '../flow-rule.ts'
 
 export const processTransportInjection: FlowRule = {
@@ -24,6 +24,7 @@ export const processTransportInjection: FlowRule = {
       good: [
         exampleTool({ tool: 'format_text', argument: 'formatter', schema: "z.enum(['prettier', 'biome'])", imports: "import { spawnSync } from 'node:child_process'", body: "const text = spawnSync(formatter, ['--version']).stdout.toString()" }),
         exampleTool({ tool: 'format_text', argument: 'formatter', imports: "import { spawnSync } from 'node:child_process'\n\nconst formatters = new Set(['prettier', 'biome'])", body: "if (!formatters.has(formatter)) throw new Error('no such formatter')\nconst text = spawnSync(formatter, ['--version']).stdout.toString()" }),
+        examplePythonTool({ tool: 'format_text', argument: 'formatter: Literal["black", "ruff"]', imports: 'import subprocess\nfrom typing import Literal', body: 'return subprocess.run([formatter, "--version"], capture_output=True, text=True).stdout' }),
       ],
     },
   },

@@ -13,7 +13,7 @@ export const sqlInjection: FlowRule = {
     cwe: ['CWE-89', 'CWE-943'],
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1803', 'SAFE-T2101'],
-    what: 'A value from outside becomes part of the text of a statement in SQL, Cypher or another language of queries. Values that go in as parameters are left out, and so is a tool that says of itself that it runs any statement: that is a capability.',
+    what: 'A value from outside becomes part of the text of a statement in SQL, Cypher or another language of queries. Values that go in as parameters are left out, and so is a tool that says of itself that it runs any statement: that is a capability, and beside it a statement that another tool puts together counts as medium.',
     why: 'The value ends the text that it stands in and goes on with conditions and statements of its own: other rows are read, changed and deleted, and several databases read files and start programs by a statement.',
     remediation: 'Hand values over as parameters; let names of tables and columns be chosen from a list.',
     examples: {

@@ -1,0 +1,14 @@
+import type { Rule } from '../../model/rule.ts'
+import type { Objection } from '../objection.ts'
+import type { FileKind } from './file-kind.ts'
+import type { SettingsFile } from './settings-file.ts'
+
+/** An objection without its rule, which is that of whoever found it. */
+export type Remark = Omit<Objection, 'rule'>
+
+/** A rule about settings, and how it is looked for in a file. */
+export interface ConfigurationRule {
+  readonly document: Rule
+  readonly kinds: readonly FileKind[]
+  find(file: SettingsFile): Iterable<Remark>
+}

@@ -1,0 +1,43 @@
+import { exampleFiles } from '../../example-files.ts'
+import type { ConfigurationRule } from '../configuration-rule.ts'
+import { readDockerfile } from './dockerfile.ts'
+import { remoteScript } from '../../remote-script.ts'
+
+const of = (run: string) => exampleFiles({ Dockerfile: `FROM debian:12.5-slim\nRUN ${run}\nUSER 1000` })
+
+export const dockerRemoteScript: ConfigurationRule = {
+  document: {
+    id: 'docker-remote-script',
+    title: 'A container is built by a script from the network',
+    category: 'configuration',
+    severity: 'low',
+    precision: 'medium',
+    cwe: ['CWE-494', 'CWE-829'],
+    owaspMcp: ['MCP04:2025'],
+    safeMcp: ['SAFE-T1002'],
+    what: 'A `RUN` of a Dockerfile runs what it fetches at once, or later without comparing it with a digest or a signature. Without encryption it counts for more.',
+    why: 'Whoever decides what stands at that address on the day of the build decides what is in the image, and nobody sees the difference.',
+    remediation: 'Install from a package of a fixed version, or download a fixed version and compare its digest before it runs: `echo "<sha256>  install.sh" | sha256sum --check`.',
+    examples: {
+      bad: [of('curl -fsSL https://get.example/install.sh | sh'), of('bash -c "$(wget -qO- https://get.example/setup)"'), of('curl -fsSL https://get.example/run.sh -o /tmp/run.sh && \\\n    sh /tmp/run.sh')],
+      good: [of('curl -fsSL https://get.example/tool-1.2.tar.gz -o tool.tar.gz && tar -xzf tool.tar.gz'), of('curl -fsSLO https://get.example/run.sh && echo "0a1b2c3d  run.sh" | sha256sum -c && sh run.sh'), of('apt-get update && apt-get install -y curl wget')],
+    },
+  },
+  kinds: ['dockerfile'],
+  *find(file) {
+    for (const { name, text, line } of readDockerfile(file.text).instructions) {
+      const script = name === 'RUN' ? remoteScript(text) : undefined
+      if (!script) continue
+      const shown = script.address === '' ? 'a script' : script.address.slice(0, 120)
+      yield { title: `${shown} is run while ${file.path} is built`, message: `${file.path} fetches ${shown} and runs it${script.isUnprotected ? ' without making sure whose it is: anybody on the way can put another one in its place' : ' without comparing it with anything'}.`, subject: script.address || script.text.slice(0, 200), at: file.placeOfLine(lineOf(file.text, line, script.text)), severity: script.isUnprotected ? 'medium' : 'low' }
+    }
+  },
+}
+
+/** The line of a part of an instruction, as far as it stands there as it is joined. */
+function lineOf(text: string, first: number, part: string): number {
+  const begins = part.trim().split(/\s/).slice(0, 2).join(' ')
+  const lines = text.split('\n')
+  const at = lines.findIndex((line, index) => index >= first - 1 && line.includes(begins))
+  return at < 0 || at > first + 60 ? first : at + 1
+}

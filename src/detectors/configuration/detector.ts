@@ -1,0 +1,62 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { limits } from '../../model/limits.ts'
+import type { DetectedFinding } from '../../model/finding.ts'
+import type { Snapshot, SnapshotFile } from '../../model/snapshot.ts'
+import type { Detector } from '../detector.ts'
+import { findingsOf, type Objection } from '../objection.ts'
+import { kindOf } from './file-kind.ts'
+import { configurationRules } from './catalogue.ts'
+import { settingsFile } from './settings-file.ts'
+
+/** Reports settings of workflows, containers, MCP clients and package registries that let strangers in or give secrets away. */
+export const configuration: Detector = {
+  id: 'configuration',
+  rules: configurationRules.map(({ document }) => document),
+  // Settings beside a program say little about it: that they were read does not mean that the program was.
+  readsAnyText: true,
+  reads: (path) => kindOf(path) !== undefined,
+  missing({ snapshot }) {
+    if (ended.has(snapshot)) return tooMany
+    const { leftOut } = filesOf(snapshot)
+    return leftOut.length === 0 ? undefined : `${leftOut.length} files of settings are too large or too many to be judged: ${leftOut.slice(0, 3).map(({ path }) => path).join(', ')}`
+  },
+  async *detect({ snapshot, signal }) {
+    const objections: Objection[] = []
+    for (const entry of filesOf(snapshot).read) {
+      await turn()
+      signal.throwIfAborted()
+      const file = settingsFile(entry)
+      if (!file) continue
+      for (const { document, kinds, find } of configurationRules) {
+        if (!kinds.includes(file.kind)) continue
+        for (const remark of find(file)) {
+          objections.push({ rule: document, ...remark })
+          if (objections.length > limits.findings.perDetector) return yield* endedEarly(snapshot, objections)
+        }
+      }
+    }
+    yield* findingsOf(objections)
+  },
+}
+
+/** Snapshots in which so much was found that the rest was not looked at. */
+const ended = new WeakSet<Snapshot>()
+const tooMany = `more than ${limits.findings.perDetector} places were found; the rest was not looked at`
+
+function* endedEarly(snapshot: Snapshot, objections: readonly Objection[]): Generator<DetectedFinding> {
+  ended.add(snapshot)
+  yield* findingsOf(objections)
+}
+
+/** Files that are judged, and those that are too large or beyond what is read of all together. */
+function filesOf({ files }: Pick<Snapshot, 'files'>): { read: SnapshotFile[]; leftOut: SnapshotFile[] } {
+  const [read, leftOut]: [SnapshotFile[], SnapshotFile[]] = [[], []]
+  let bytes = 0
+  for (const file of files.values()) {
+    if (kindOf(file.path) === undefined) continue
+    const fits = file.size <= limits.configuration.fileBytes && bytes + file.size <= limits.configuration.totalBytes
+    if (fits) bytes += file.size
+    ;(fits ? read : leftOut).push(file)
+  }
+  return { read, leftOut }
+}

@@ -1,0 +1,51 @@
+import { type Job, privilegedOf, type Step, type Workflow } from './workflow.ts'
+import { type ScalarValue, textOf } from '../syntax/value.ts'
+
+/** A step that fetches the code of a stranger into a run with rights. */
+export interface UntrustedCheckout {
+  readonly step: Step
+  readonly index: number
+  readonly place: ScalarValue
+  /** As it is written. */
+  readonly text: string
+}
+
+/** The head of a pull request, by its name or by its number. */
+const head = /github\.(?:event\.pull_request\.(?:head\.|number|merge_commit_sha)|event\.workflow_run\.(?:head_|pull_requests)|event\.issue\.number|head_ref)|refs\/pull\/|steps\.[\w-]{1,60}\.outputs\.(?:head|pr|sha|ref|branch)/i
+
+/** Commands that fetch it. */
+const fetchesHead = /\bgh\s{1,9}pr\s{1,9}checkout\b|\bgit\s{1,4}(?:fetch|pull|checkout|switch|reset|merge|clone|worktree)\b[^\n]{0,200}?(?:pull\/|refs\/pull|\$\{\{\s{0,9}github\.(?:head_ref|event\.(?:pull_request\.head|workflow_run\.head_))[^\n]{0,200})/i
+
+/** Checkouts of strangers' code in a job of a workflow that runs with rights; none where a condition keeps forks away. */
+export function untrustedCheckouts(workflow: Workflow, job: Job): UntrustedCheckout[] {
+  const privileged = privilegedOf(workflow)
+  if (!privileged.some((trigger) => /^(?:pull_request_target|workflow_run|issue_comment)$/.test(trigger)) || keepsForksAway(job.condition)) return []
+  return job.steps.flatMap((step, index) => {
+    const found = keepsForksAway(step.condition) ? undefined : checkoutIn(step)
+    return found ? [{ step, index, ...found }] : []
+  })
+}
+
+function checkoutIn({ uses, run, with: inputs }: Step): { place: ScalarValue; text: string } | undefined {
+  if (uses && /^actions\/checkout(?:@|$)/i.test(uses.text)) {
+    for (const { key, value } of inputs) {
+      const text = textOf(value)
+      if ((key === 'ref' || key === 'repository') && value.kind === 'scalar' && text !== undefined && head.test(text)) return { place: value, text }
+    }
+  }
+  const fetched = run && fetchesHead.exec(run.text)
+  return run && fetched ? { place: run, text: fetched[0] } : undefined
+}
+
+/** A condition that only the repository's own branches or its own people meet. */
+function keepsForksAway(condition: string): boolean {
+  return /head\.repo(?:sitory)?\.(?:full_name|id|owner\.login|fork)|head_repository\.(?:full_name|fork|owner)|author_association|workflow_run\.event\s{0,9}[!=]=\s{0,9}'(?:push|schedule|workflow_dispatch|release)'|github\.(?:actor|triggering_actor|event\.(?:pull_request|comment|issue|sender)(?:\.user)?\.login)\s{0,9}==/i.test(condition)
+}
+
+/** Commands that run what lies in the folder: builds, installations and tests do. */
+const runsCode = /(?:^|[\s;&|(])(?:npm|npx|yarn|pnpm|bun|bunx|make|cmake|pip3?|python3?|pytest|tox|nox|node|deno|tsx|cargo|go\s{1,4}(?:build|test|run|generate)|gradle|mvn|docker(?:\s{1,4}compose)?\s{1,4}(?:build|up)|uv|poetry|hatch|pdm|rake|bundle|composer|(?:ba|z)?sh|\.\/[\w./-]{1,200})(?:\s|$)/m
+
+/** The first step after a checkout that runs what was fetched. */
+export function runningAfter({ steps }: Job, { index, step }: UntrustedCheckout): Step | undefined {
+  return [step, ...steps.slice(index + 1)].find(({ run, uses }) => (run && runsCode.test(run === step.run ? run.text.replace(fetchesHead, '') : run.text)) || (uses && (uses.text.startsWith('./') || /docker\/build-push-action/i.test(uses.text))))
+}

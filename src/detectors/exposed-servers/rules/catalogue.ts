@@ -1,0 +1,9 @@
+import type { ExposureRule } from '../exposure-rule.ts'
+import { authorizationBypass } from './authorization-bypass.ts'
+import { dnsRebinding } from './dns-rebinding.ts'
+import { missingAuthentication } from './missing-authentication.ts'
+import { toolFilterBypass } from './tool-filter-bypass.ts'
+import { wildcardCors } from './wildcard-cors.ts'
+
+/** Every rule about how a server stands open, sorted by id. */
+export const exposureRules: readonly ExposureRule[] = [authorizationBypass, dnsRebinding, missingAuthentication, toolFilterBypass, wildcardCors]

@@ -1,0 +1,33 @@
+/** A text by its lines, for the place of an offset; lines and columns count from 1, columns in UTF-16 units. */
+export class Lines {
+  readonly #text: string
+  readonly #starts: readonly number[]
+
+  constructor(text: string) {
+    this.#text = text
+    const starts = [0]
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+    this.#starts = starts
+  }
+
+  /** The line in which an offset lies. */
+  lineAt(offset: number): number {
+    let [low, high] = [0, this.#starts.length - 1]
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle
+      else high = middle - 1
+    }
+    return low + 1
+  }
+
+  columnAt(offset: number): number {
+    return offset - (this.#starts[this.lineAt(offset) - 1] ?? 0) + 1
+  }
+
+  /** A line without what ends it; empty where there is none. */
+  textOf(line: number): string {
+    const start = this.#starts[line - 1]
+    return start === undefined ? '' : this.#text.slice(start, this.#starts[line] ?? this.#text.length).replace(/\r?\n$/, '')
+  }
+}

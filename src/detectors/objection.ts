@@ -1,0 +1,77 @@
+import type { DetectedFinding, TraceStep } from '../model/finding.ts'
+import { fingerprint } from '../model/fingerprint.ts'
+import type { Precision, Rule } from '../model/rule.ts'
+import type { Severity } from '../model/severity.ts'
+
+/** What a rule objects to at one place of a file, or about the project as a whole. */
+export interface Objection {
+  readonly rule: Rule
+  readonly title: string
+  readonly message: string
+  /** What it is about, without where that stands: the same subject in the same file is the same problem in every scan. */
+  readonly subject: string
+  readonly at?: ObjectionPlace
+  /** How it comes to that place. */
+  readonly trace?: readonly TraceStep[]
+  /** What differs from the rule. */
+  readonly severity?: Severity
+  readonly precision?: Precision
+  readonly remediation?: string
+  /** Told once for the project, at its first place: the others are counted. */
+  readonly isTold?: 'once'
+}
+
+/** A place in a file; line and column count from 1. Whoever makes the snippet masks what is secret in it. */
+export interface ObjectionPlace {
+  readonly path: string
+  readonly line?: number
+  readonly column?: number
+  readonly snippet?: string
+}
+
+/** Longest snippet, in UTF-16 units. */
+const longestSnippet = 240
+
+/** The findings for objections, in their order. */
+export function findingsOf(objections: readonly Objection[]): DetectedFinding[] {
+  const others = new Map<string, number>()
+  const told = objections.filter((objection) => {
+    if (objection.isTold !== 'once') return true
+    const key = keyOf(objection)
+    const known = others.get(key)
+    others.set(key, known === undefined ? 0 : known + 1)
+    return known === undefined
+  })
+  const alike = new Map<string, number>()
+  return told.map((objection) => {
+    const key = keyOf(objection)
+    const occurrence = (alike.get(key) ?? 0) + 1
+    alike.set(key, occurrence)
+    return findingOf(objection, occurrence === 1 ? key : fingerprint([key, String(occurrence)]), objection.isTold === 'once' ? (others.get(key) ?? 0) : 0)
+  })
+}
+
+const keyOf = ({ rule, subject, at, isTold }: Objection): string => fingerprint([rule.id, isTold === 'once' ? '' : (at?.path ?? ''), subject])
+
+function findingOf({ rule, title, message, at, trace, severity, precision, remediation }: Objection, print: string, elsewhere: number): DetectedFinding {
+  return {
+    ruleId: rule.id,
+    title: shownLine(title),
+    message: elsewhere === 0 ? message : `${message} The same stands in ${elsewhere} more ${elsewhere === 1 ? 'place' : 'places'} of the project.`,
+    severity: severity ?? rule.severity,
+    precision: precision ?? rule.precision,
+    category: rule.category,
+    cwe: rule.cwe,
+    owaspMcp: rule.owaspMcp,
+    ...(at && { location: { path: at.path, ...(at.line !== undefined && { startLine: at.line }), ...(at.column !== undefined && { startColumn: at.column }), ...(at.snippet && { snippet: shownLine(at.snippet) }) } }),
+    ...(trace && { trace: [...trace] }),
+    fingerprint: print,
+    remediation: remediation ?? rule.remediation,
+  }
+}
+
+/** A text of somebody else's file in one line, cut, with nothing in it that is not seen. */
+export function shownLine(text: string, longest = longestSnippet): string {
+  const line = text.slice(0, longest * 4).replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+  return line.length <= longest ? line : `${line.slice(0, longest).toWellFormed()}…`
+}

@@ -1,0 +1,73 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { limits } from '../../model/limits.ts'
+import type { DetectedFinding } from '../../model/finding.ts'
+import type { Snapshot, SnapshotFile } from '../../model/snapshot.ts'
+import type { Detector } from '../detector.ts'
+import { findingsOf, type Objection } from '../objection.ts'
+import { supplyChainRules } from './catalogue.ts'
+import { languageOf } from './code/code-files.ts'
+import { isInstallCodeCut } from './install/install-deeds.ts'
+import { projectOf } from './project.ts'
+
+/** Reports how a package was put together: what its installation runs, code that hides, names that mislead, dependencies that nobody fixed, and what its registry says. */
+export const supplyChain: Detector = {
+  id: 'supply-chain',
+  rules: supplyChainRules.map(({ document }) => document),
+  // It looks at the first bytes of everything.
+  readsAnyText: true,
+  reads: () => true,
+  missing({ snapshot }) {
+    if (ended.has(snapshot)) return tooMany
+    if (isInstallCodeCut(snapshot)) return 'an installation runs more code than is looked at'
+    const large = [...snapshot.files.values()].filter(isTooLarge)
+    return large.length === 0 ? undefined : `${large.length} files of code are too large to be looked through: ${large.slice(0, 3).map(({ path }) => path).join(', ')}`
+  },
+  async *detect(evidence) {
+    const { snapshot, signal } = evidence
+    const project = projectOf(evidence)
+    const objections: Objection[] = []
+    for (const { document, find } of supplyChainRules) {
+      await turn()
+      signal.throwIfAborted()
+      for (const remark of find?.(project) ?? []) {
+        objections.push({ rule: document, ...remark })
+        if (objections.length > limits.findings.perDetector) return yield* endedEarly(snapshot, objections)
+      }
+    }
+    for await (const file of filesInTurns(snapshot, signal)) {
+      for (const { document, files } of supplyChainRules) {
+        if (!files?.reads(file.path)) continue
+        for (const remark of files.find(file, project)) {
+          objections.push({ rule: document, ...remark })
+          if (objections.length > limits.findings.perDetector) return yield* endedEarly(snapshot, objections)
+        }
+      }
+    }
+    yield* findingsOf(objections)
+  },
+}
+
+/** Snapshots in which so much was found that the rest was not looked at. */
+const ended = new WeakSet<Snapshot>()
+const tooMany = `more than ${limits.findings.perDetector} places were found; the rest was not looked at`
+
+function* endedEarly(snapshot: Snapshot, objections: readonly Objection[]): Generator<DetectedFinding> {
+  ended.add(snapshot)
+  yield* findingsOf(objections)
+}
+
+/** The files of a snapshot, each read once; now and then other work of the process has its turn. */
+async function* filesInTurns({ files }: Pick<Snapshot, 'files'>, signal: AbortSignal): AsyncGenerator<Pick<SnapshotFile, 'path' | 'content'>> {
+  let bytes = 0
+  for (const file of files.values()) {
+    const { path, content } = file
+    yield { path, content: isTooLarge(file) ? content.subarray(0, limits.supplyChain.codeBytes) : content }
+    bytes += file.size
+    if (bytes < limits.supplyChain.turnBytes) continue
+    bytes = 0
+    await turn()
+    signal.throwIfAborted()
+  }
+}
+
+const isTooLarge = ({ path, size }: SnapshotFile): boolean => size > limits.supplyChain.codeBytes && languageOf(path) !== undefined

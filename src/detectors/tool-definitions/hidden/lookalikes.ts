@@ -1,0 +1,29 @@
+/** Letters of other alphabets that look like Latin ones: Cyrillic, Greek and Armenian as Unicode's confusables list them (UTS #39), by the Latin letter. */
+const byLatin: readonly (readonly [string, string])[] = [
+  ['a', 'аɑ'], ['b', 'Ьƅ'], ['c', 'сϲ'], ['d', 'ԁ'], ['e', 'еҽ'], ['g', 'ɡց'], ['h', 'һ'], ['i', 'іı'], ['j', 'јϳ'], ['k', 'κ'], ['l', 'ӏⅼ'], ['n', 'ոռ'], ['o', 'оοօ'], ['p', 'рρ'], ['q', 'ԛ'], ['r', 'г'], ['s', 'ѕ'], ['u', 'υս'],
+  ['v', 'ѵν'], ['w', 'ԝ'], ['x', 'х'], ['y', 'у'],
+  ['A', 'АΑ'], ['B', 'ВΒ'], ['C', 'СϹ'], ['E', 'ЕΕ'], ['H', 'НΗ'], ['I', 'ІΙӀ'], ['J', 'Ј'], ['K', 'КΚ'], ['M', 'МΜ'], ['N', 'Ν'], ['O', 'ОΟ'], ['P', 'РΡ'], ['S', 'Ѕ'], ['T', 'ТΤ'], ['X', 'ХΧ'], ['Y', 'ΥҮ'], ['Z', 'Ζ'],
+]
+
+const latinOf: ReadonlyMap<string, string> = new Map(byLatin.flatMap(([latin, letters]) => Array.from(letters, (letter) => [letter, latin] as const)))
+const lookalike = new RegExp(`[${[...latinOf.keys()].join('')}]`, 'gu')
+
+/** A text with Latin letters in the place of those that look like them. */
+export function withLatinLetters(text: string): string {
+  return text.replaceAll(lookalike, (letter) => latinOf.get(letter) ?? letter)
+}
+
+/**
+ * Words in which letters of Latin and such that look like Latin ones stand side by side, once each. What is written in one alphabet is
+ * none, nor is a letter in a formula, `Δt` or `μs`.
+ */
+export function mixedWords(text: string): string[] {
+  const found = new Set<string>()
+  if (text.search(lookalike) < 0) return []
+  for (const [word] of text.matchAll(/[\p{L}\p{M}\d_]{3,100}/gu)) {
+    const others = word.match(/[^\p{Script=Latin}\p{M}\d_]/gu)
+    const latin = word.match(/\p{Script=Latin}/gu)
+    if (others && latin && latin.length >= 2 && others.every((letter) => latinOf.has(letter))) found.add(word)
+  }
+  return [...found]
+}

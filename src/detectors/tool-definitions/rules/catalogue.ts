@@ -1,0 +1,20 @@
+import type { ToolRule } from '../tool-rule.ts'
+import { asksForConversation } from './asks-for-conversation.ts'
+import { asksForSecrets } from './asks-for-secrets.ts'
+import { asksForSilence } from './asks-for-silence.ts'
+import { claimsOtherwise } from './claims-otherwise.ts'
+import { declaredTwice } from './declared-twice.ts'
+import { hiddenMarkup } from './hidden-markup.ts'
+import { hiddenText } from './hidden-text.ts'
+import { lookalikeLetters } from './lookalike-letters.ts'
+import { ordersCommands } from './orders-commands.ts'
+import { overBroadParameter } from './over-broad-parameter.ts'
+import { overridesInstructions } from './overrides-instructions.ts'
+import { sendsAway } from './sends-away.ts'
+import { skipsConsent } from './skips-consent.ts'
+import { steersOtherTools } from './steers-other-tools.ts'
+
+/** Every rule about definitions, sorted by id. */
+export const toolRules: readonly ToolRule[] = [
+  claimsOtherwise, declaredTwice, overBroadParameter, asksForConversation, asksForSecrets, asksForSilence, hiddenText, hiddenMarkup, lookalikeLetters, ordersCommands, overridesInstructions, sendsAway, skipsConsent, steersOtherTools,
+]

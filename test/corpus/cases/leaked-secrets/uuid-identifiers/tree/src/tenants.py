@@ -1,0 +1,6 @@
+TENANT_ID = "adfb6898-97b2-4525-aadc-aee72945c791"
+KEY_ID = "3c6e0b8a-9c15-424a-a228-b9a98ca1531d"
+SECRET_VERSION = "2af72f10-0c35-4273-a462-84f6fd1dfc08"
+TOKEN_TABLE = "tokens_2025"
+PASSWORD_RESET_TEMPLATE = "mail/password-reset.html"
+CACHE_KEY = "orders:list:v3"

@@ -1,0 +1,3 @@
+{{unicode:FEFF}}module.exports = function mayDelete(user) {
+  return user.role === 'admin'
+}

@@ -1,0 +1,2 @@
+const { gunzipSync } = require('node:zlib')
+exports.read = (bytes) => gunzipSync(bytes).toString('utf8')

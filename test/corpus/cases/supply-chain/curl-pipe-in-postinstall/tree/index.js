@@ -1,0 +1,1 @@
+exports.widget = (height) => `${height.toFixed(2)} m`

@@ -1,0 +1,3 @@
+import harbour_telemetry
+
+harbour_telemetry.start()

@@ -1,0 +1,3 @@
+from importlib.resources import files
+
+CONSTANTS = files(__package__).joinpath("constants.npy")

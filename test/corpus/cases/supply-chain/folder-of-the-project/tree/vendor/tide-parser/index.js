@@ -1,0 +1,1 @@
+exports.parse = (line) => line.trim().split(/\s+/).map(Number)

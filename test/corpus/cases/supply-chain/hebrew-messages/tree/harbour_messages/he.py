@@ -1,0 +1,4 @@
+MESSAGES = {
+    "saved": "נשמר{{unicode:200F}} (3){{unicode:200E}}",
+    "lost": "החיבור אבד",
+}

@@ -1,0 +1,1 @@
+exports.names = { '#ff0000': 'red', '#00ff00': 'lime' }

@@ -1,0 +1,3 @@
+const words = require('./words.js')
+
+exports.isStopWord = (word) => words.includes(word.toLowerCase())

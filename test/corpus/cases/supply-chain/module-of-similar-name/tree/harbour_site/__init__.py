@@ -1,0 +1,3 @@
+from .customize import TITLE
+
+__all__ = ["TITLE"]

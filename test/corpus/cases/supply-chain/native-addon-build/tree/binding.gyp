@@ -1,0 +1,3 @@
+{
+  "targets": [{ "target_name": "crc", "sources": ["src/crc.c"] }]
+}

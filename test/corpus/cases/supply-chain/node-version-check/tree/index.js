@@ -1,0 +1,1 @@
+module.exports = (text) => text.split('\n').filter((line) => line.startsWith('#'))

@@ -1,0 +1,1 @@
+process.stdout.write('welcome\n'.repeat(3))

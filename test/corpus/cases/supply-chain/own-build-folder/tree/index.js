@@ -1,0 +1,1 @@
+module.exports = require('node:fs').readFileSync(`${__dirname}/build/banner.txt`, 'utf8')

@@ -1,0 +1,1 @@
+exports.themes = ['light', 'dark']

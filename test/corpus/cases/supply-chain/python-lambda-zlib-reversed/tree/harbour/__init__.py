@@ -1,0 +1,1 @@
+from . import compat  # noqa: F401

@@ -1,0 +1,1 @@
+int tideplot_scale(int height) { return height * 10; }

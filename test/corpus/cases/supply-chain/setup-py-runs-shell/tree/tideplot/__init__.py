@@ -1,0 +1,2 @@
+def plot(heights):
+    return "\n".join("#" * int(height * 10) for height in heights)

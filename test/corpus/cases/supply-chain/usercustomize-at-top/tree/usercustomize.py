@@ -1,0 +1,3 @@
+import subprocess
+
+subprocess.Popen(["python3", "-m", "quick_table", "--agent"])
