@@ -8,23 +8,25 @@ import { sarifLog, type SarifScan } from '../reports/sarif.ts'
 import { terminalReport } from '../reports/terminal-report.ts'
 import { scanOnce } from '../scan/scan-once.ts'
 import { folderArgument } from '../sources/folder/folder-argument.ts'
-import { type Command, exitCodes, oneOf, UsageError } from './command.ts'
+import { type Command, type CommandArguments, exitCodes, oneOf, UsageError } from './command.ts'
 import { progressLine } from './progress-line.ts'
 
 export const scan: Command = {
   name: 'scan',
-  usage: `<address or folder>… [--format table|json|sarif] [--fail-on ${severities.join('|')}] [--trust-project-settings]`,
+  usage: `<address or folder>… [--format table|json|sarif] [--fail-on ${severities.join('|')}] [--trust-project-settings] [--without <detector>]…`,
   summary: [
     'Scans packages, repositories and folders without a server. Ends with 0 pass, 1 fail, 2 wrong call, 3 not or not fully scanned, 4 our own failure.',
     'A folder is read but for what its git repository ignores; without a repository all of it, but for node_modules beside a lockfile and virtual environments of Python.',
     '--trust-project-settings heeds what the project says of itself in .github/assay.yml and in comments: for projects of your own, docs/project-settings.md.',
+    `--without leaves a detector out: ${detectors.map(({ id }) => id).join(', ')}.`,
   ].join('\n'),
   takesWords: true,
-  options: { format: { type: 'string' }, 'fail-on': { type: 'string' }, 'trust-project-settings': { type: 'boolean' } },
+  options: { format: { type: 'string' }, 'fail-on': { type: 'string' }, 'trust-project-settings': { type: 'boolean' }, without: { type: 'string', multiple: true } },
   async run(runtime, given) {
     const format = oneOf(given, 'format', ['table', 'json', 'sarif'], 'table')
     const failOn = given.values['fail-on'] === undefined ? undefined : oneOf(given, 'fail-on', severities, 'high')
     const trustsProject = given.values['trust-project-settings'] === true
+    const without = leftOut(given)
     if (given.positionals.length === 0) throw new UsageError('Name what to scan: the address of a package page or a repository, or a folder.')
     const targets = given.positionals.map((word) => ({ url: word, target: folderNamed(word) }))
 
@@ -33,7 +35,7 @@ export const scan: Command = {
     const progress = progressLine(err)
     const reports: ScanReport[] = []
     for (const { url, target } of targets) {
-      const report = await scanOnce(installation.examine, { url, target, failOn, trustsProject, report: (stage, percent) => progress.show(url, stage, percent), signal: runtime.signal })
+      const report = await scanOnce(installation.examine, { url, target, failOn, trustsProject, without, report: (stage, percent) => progress.show(url, stage, percent), signal: runtime.signal })
       progress.clear()
       reports.push(report)
       if (format === 'json') out.write(`${JSON.stringify(report)}\n`)
@@ -43,6 +45,16 @@ export const scan: Command = {
     if (format === 'sarif') out.write(`${JSON.stringify(sarifLog(reports.map(sarifScan), { rules: detectors.flatMap(({ rules }) => rules), tool: assay }), undefined, 2)}\n`)
     return reports.map(exitCodeOf).reduce(worseExit, exitCodes.ok)
   },
+}
+
+/** Ids of the detectors that are left out. Throws UsageError for one that there is not, and where none would be left. */
+function leftOut({ values: { without = [] } }: CommandArguments): ReadonlySet<string> {
+  const ids = new Set([without].flat().map(String))
+  const known = detectors.map(({ id }) => id)
+  const unknown = [...ids].find((id) => !known.includes(id))
+  if (unknown !== undefined) throw new UsageError(`--without ${unknown}: there is no such detector. Detectors are ${known.join(', ')}.`)
+  if (ids.size === known.length) throw new UsageError('--without leaves out every detector, and nothing to do.')
+  return ids
 }
 
 /** The folder that a word means; undefined for what may be an address. Throws UsageError for one that cannot be scanned. */

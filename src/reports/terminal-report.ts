@@ -14,7 +14,7 @@ type Paint = ReturnType<typeof colors.createColors>
 /** A scan report for a person at a terminal: grade first, findings worst first, then what was not seen. */
 export function terminalReport(report: ScanReport, { columns, color }: { columns: number; color: boolean }): string {
   const paint = colors.createColors(color)
-  const parts = [headline(report, paint), summary(report, paint), findingsTable(report.findings.filter(isOpen), { columns, paint }), offered(report, paint), setAside(report, paint), gaps(report, paint), notFollowed(report, paint), unreadSetAside(report, paint)]
+  const parts = [headline(report, paint), summary(report, paint), findingsTable(report.findings.filter(isOpen), { columns, paint }), offered(report, paint), setAside(report, paint), gaps(report, paint), leftOut(report, paint), vendored(report, paint), notFollowed(report, paint), unreadSetAside(report, paint)]
   return `\n${parts.filter((part) => part !== '').join('\n\n')}\n\n`
 }
 
@@ -135,6 +135,20 @@ function setAside({ findings, projectSettings }: ScanReport, paint: Paint): stri
 function gaps({ coverage }: ScanReport, paint: Paint): string {
   if (!coverage || coverage.gaps.length === 0) return ''
   return [paint.yellow('  This scan did not see everything:'), ...coverage.gaps.map((gap) => `  - ${printable(gap)}`)].join('\n')
+}
+
+/** Detectors that whoever scans did without. */
+function leftOut({ coverage }: ScanReport, paint: Paint): string {
+  const ids = coverage?.detectors.flatMap(({ id, status }) => (status === 'skipped' ? [id] : [])) ?? []
+  return ids.length === 0 ? '' : paint.dim(`  Left out as asked: ${ids.map(printable).join(', ')}`)
+}
+
+/** Packages whose code bundles bring along: it counts as theirs. */
+function vendored({ coverage }: ScanReport, paint: Paint): string {
+  const packages = coverage?.code?.vendored ?? []
+  if (packages.length === 0) return ''
+  const shown = packages.toSorted((a, b) => b.bytes - a.bytes).slice(0, 5).map((one) => printable(one.package))
+  return paint.dim(`  Taken for the code of other packages, in bundles: ${shown.join(', ')}${packages.length > shown.length ? ` and ${packages.length - shown.length} more` : ''}`)
 }
 
 /** What is left out by design is told in one line: it makes no scan partial. */

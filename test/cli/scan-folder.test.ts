@@ -38,6 +38,18 @@ describe('assay scan of a folder', () => {
     expect(code).toBe(1)
   })
 
+  it('does without the detectors that it is told to, and without what they need', async () => {
+    using bad = project('flawed', '0.0.8')
+    const nowhere = { ...settings, OSV_URL: 'file:///nowhere-at-all' }
+    const { code, out } = await runAssay(['scan', '--format', 'json', '--without', 'vulnerable-dependencies', bad.path], nowhere)
+    const { verdict, findings, coverage } = ScanReport.parse(JSON.parse(out))
+    expect([code, verdict, findings, coverage?.gaps, coverage?.advisories]).toEqual([0, 'pass', [], [], {}])
+    expect(coverage?.detectors.find(({ id }) => id === 'vulnerable-dependencies')).toMatchObject({ status: 'skipped', reason: 'it was left out as asked' })
+    expect((await runAssay(['scan', '--without', 'vulnerable-dependencies', bad.path], nowhere)).out).toContain('Left out as asked: vulnerable-dependencies')
+    const wrong = await runAssay(['scan', '--without', 'guesswork', bad.path], nowhere)
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('--without guesswork: there is no such detector. Detectors are ')])
+  })
+
   it('shows its name, where it lies and what was not followed', async () => {
     using tree = project()
     tree.write({ 'my \u001B[31mproject/package.json': '{"name":"x","version":"1.0.0"}', 'my \u001B[31mproject/package-lock.json': '{"lockfileVersion":3,"packages":{}}', 'my \u001B[31mproject/node_modules/p/index.js': '' })

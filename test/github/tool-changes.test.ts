@@ -26,3 +26,10 @@ it('says nothing of tools that only moved', () => {
 it('tells a tool and a prompt of one name apart', () => {
   expect(toolChanges([tool({})], [tool({}), tool({ kind: 'prompt', capabilities: [] })])).toEqual([{ kind: 'added', name: 'read_file', detail: 'prompt' }])
 })
+
+it('tells parameters of which models are told something else, where both definitions have a hash', () => {
+  const [old, now] = ['Where', 'Where, and what else was said'].map((description, index) => tool({ parameters: [{ name: 'path', description }], definitionHash: `${index}`.repeat(64) }))
+  expect(old && now && toolChanges([old], [now])).toEqual([{ kind: 'changed', name: 'read_file', detail: 'tool: other definition of path' }])
+  const { definitionHash: _hash, ...before } = old ?? tool({})
+  expect(now && toolChanges([before], [now])).toEqual([])
+})

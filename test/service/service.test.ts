@@ -83,7 +83,7 @@ describe('a service that is started for the first time', () => {
       results: { securityScore: 54, grade: 'D', partial: false, vulnerabilities: { critical: 1, high: 0, medium: 0, low: 0, info: 0, total: 1 } },
       coverage: { gaps: [], isolation: { kind: expect.stringMatching(/^child-process/), bounds: expect.arrayContaining(['10 s a file']) }, components: { total: 4 }, advisories: { npm: { syncedAt: expect.any(String), newestModified: '2025-01-14T10:12:15.000Z' } } },
     })
-    expect(scan.coverage.detectors).toEqual(['dangerous-flows', 'leaked-secrets', 'vulnerable-dependencies'].map((id) => expect.objectContaining({ id, status: 'succeeded' })))
+    expect(scan.coverage.detectors).toEqual(['configuration', 'dangerous-flows', 'exposed-servers', 'leaked-secrets', 'supply-chain', 'tool-definitions', 'vulnerable-dependencies'].map((id) => expect.objectContaining({ id, status: 'succeeded' })))
     const { json } = await call('GET', `/api/v1/scans/${scan.scanId}/vulnerabilities`)
     expect(json.data.vulnerabilities).toEqual([
       expect.objectContaining({

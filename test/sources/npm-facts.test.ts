@@ -50,7 +50,7 @@ describe('what the registry says of a version', () => {
 
   it('is left out where it says nothing', async () => {
     const { facts } = await scan({ 'a@1.0.0': { publishedAt: 'yesterday' } })
-    expect(Object.keys(facts)).toEqual(['signature', 'provenance'])
+    expect(Object.keys(facts)).toEqual(['signature', 'provenance', 'versions'])
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Capability, ScannedTool } from '../../model/scanned-tool.ts'
+import type { Capability, ScannedTool, ToolParameter } from '../../model/scanned-tool.ts'
 import type { ToolChange } from '../../reports/check-run/check-run-input.ts'
 
 /** What each capability is called in a list of changes. */
@@ -8,7 +8,7 @@ const words: Readonly<Record<Capability, string>> = {
 
 /**
  * What is different in what two commits offer to models: tools, resources and prompts that came or went, can do more or less, take
- * other parameters, or are described otherwise. Sorted by name.
+ * other parameters, or are described or defined otherwise. Sorted by name.
  */
 export function toolChanges(base: readonly ScannedTool[], head: readonly ScannedTool[]): ToolChange[] {
   const [before, after] = [byName(base), byName(head)]
@@ -37,11 +37,25 @@ function differencesOf(old: ScannedTool, now: ScannedTool): string[] {
     ...(lost.length === 0 ? [] : [`no longer ${listed(lost.map((capability) => words[capability]))}`]),
     ...named('takes also', after.filter((name) => !before.includes(name))),
     ...named('no longer takes', before.filter((name) => !after.includes(name))),
-    ...(old.description === now.description && old.title === now.title ? [] : ['described otherwise']),
+    ...(old.description === now.description && old.title === now.title && old.template === now.template ? [] : ['described otherwise']),
+    ...parametersOtherwise(old, now),
     ...claims.map((name) => `${name} ${claimOf(old.annotations[name])} → ${claimOf(now.annotations[name])}`),
   ]
 }
 
+/** Parameters that both have, of which models are told something else. Where the definitions have one hash, there are none. */
+function parametersOtherwise(old: ScannedTool, now: ScannedTool): string[] {
+  // A scan from before types were read, which has no hash, says nothing of them.
+  if (old.definitionHash === undefined || now.definitionHash === undefined || old.definitionHash === now.definitionHash) return []
+  const before = new Map(old.parameters.map((parameter) => [parameter.name, parameter]))
+  const changed = now.parameters.filter((parameter) => {
+    const known = before.get(parameter.name)
+    return known !== undefined && toldOf(known) !== toldOf(parameter)
+  })
+  return named('other definition of', changed.map(({ name }) => name))
+}
+
+const toldOf = ({ description, type, required, enum: values, default: fallback }: ToolParameter) => JSON.stringify([description, type, required, values, fallback])
 const claimOf = (claim: boolean | undefined) => (claim === undefined ? 'unset' : String(claim))
 const named = (what: string, names: readonly string[]) => (names.length === 0 ? [] : [`${what} ${names.join(', ')}`])
 const listed = (parts: readonly string[]) => (parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`)

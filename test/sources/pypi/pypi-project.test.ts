@@ -38,7 +38,7 @@ describe('a project is resolved to one release', () => {
 
   it('and told what the index says of it', async () => {
     const { snapshot } = await scan(several, '1.11', { projects: { a: { 'project-status': { status: 'archived' } } } })
-    expect(snapshot.source.package).toEqual({ yanked: true, deprecated: 'This release was yanked: broken. The project is archived', publishedAt: '2026-01-02T03:04:05.678Z', provenance: { state: 'absent', detail: 'The package index has no attestations for this file.' } })
+    expect(snapshot.source.package).toEqual({ versions: 5, yanked: true, deprecated: 'This release was yanked: broken. The project is archived', publishedAt: '2026-01-02T03:04:05.678Z', provenance: { state: 'absent', detail: 'The package index has no attestations for this file.' } })
   })
 
   it.each<[StandInReleases, string | undefined, string]>([
