@@ -1,10 +1,15 @@
 import type { IsolatedTasks } from '../isolation/isolation.ts'
-import { followProject } from './follow-project.ts'
-import { lowerSourceFile } from './lower-source-file.ts'
 import { readSourceFile } from './read-source-file.ts'
 
-/** What children do with source files, by the names that `IsolatedWork.run` takes. */
-export const tasks: IsolatedTasks = { 'follow-project': followProject, 'lower-source-file': lowerSourceFile, 'read-source-file': readSourceFile }
+/**
+ * What children do with source files, by the names that `IsolatedWork.run` takes. What follows data is loaded by the child that does it alone:
+ * it is two thirds of the program, and children that read files come and go.
+ */
+export const tasks: IsolatedTasks = {
+  'follow-project': async (file) => (await import('./follow-project.ts')).followProject(file),
+  'lower-source-file': async (file) => (await import('./lower-source-file.ts')).lowerSourceFile(file),
+  'read-source-file': readSourceFile,
+}
 
 // Parsers load the greater part of themselves with their first file: better before any scan waits for it.
 readSourceFile({ path: 'first.ts', content: Buffer.from('import "first"') })

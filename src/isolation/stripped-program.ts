@@ -1,34 +1,25 @@
 import { readFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
+import { strippedSources } from './stripped-sources.ts'
 
 /** Sources of modules as plain JavaScript, by their URL. */
 export type StrippedProgram = Readonly<Record<string, string>>
 
 /**
- * The modules that these entries load from our own folders, without their types. Children get them from us, because loading
- * node's own means of stripping types takes a child 100 ms of the 200 that its start would take (measured).
+ * The modules that these entries load from our own folders, at once or when they come to it, without their types. Children get them from us,
+ * because loading node's own means of stripping types takes a child 100 ms of the 200 that its start would take (measured).
  */
 export function stripProgram(entries: readonly URL[]): StrippedProgram {
   const program: Record<string, string> = {}
+  const sources = strippedSources(entries.map(({ href }) => href).join(' '))
   const open = [...entries]
   for (let url = open.pop(); url; url = open.pop()) {
     if (url.href in program) continue
-    const source = stripQuietly(readFileSync(url, 'utf8'))
+    const source = sources.strip(readFileSync(url, 'utf8'))
     program[url.href] = source
-    for (const [, specifier = ''] of source.matchAll(/^(?:import|export)\b[^'"]*?'(\.[^']+\.ts)'/gm)) open.push(new URL(specifier, url))
+    for (const [, specifier = ''] of source.matchAll(/(?:^(?:import|export)\b[^'"]*?|\bimport\()'(\.[^']+\.ts)'/gm)) open.push(new URL(specifier, url))
   }
+  sources.keep()
   return program
-}
-
-/** node calls the function experimental in the middle of what a command says; it does the same as node does with our own files. */
-function stripQuietly(source: string): string {
-  const { emitWarning } = process
-  process.emitWarning = () => {}
-  try {
-    return stripTypeScriptTypes(source)
-  } finally {
-    process.emitWarning = emitWarning
-  }
 }
 
 /** What a child runs before anything else: it takes the program from its socket, as one frame, and loads from it what is in it. */

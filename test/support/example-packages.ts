@@ -3,7 +3,7 @@ import type { StandInPackages } from './npm-stand-in.ts'
 
 /** `server` brings `middle`, which brings a version of `flawed` with a known flaw. */
 export const examplePackages: StandInPackages = {
-  'server@1.0.0': { dependencies: { middle: '^2.0.0', fine: '*' } },
+  'server@1.0.0': { dependencies: { middle: '^2.0.0', fine: '^3.0.0' } },
   'middle@2.1.0': { dependencies: { flawed: '0.0.8' } },
   'flawed@0.0.8': {},
   'flawed@1.2.6': {},
