@@ -61,7 +61,8 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
     return narrowings.get(call)
   }
   const endsAt = (call: number) => calls.has(call)
-  const { kinds, callbacks, isCut: isSliceCut } = findSlice({ program, references, endsAt, narrowing }, entries.filter(({ shape }) => shape.carries !== 0).map(({ node }) => node), sinks.uses, budget.isOver)
+  for (const { shape } of entries) shapes.number(shape)
+  const { kinds, callbacks, isCut: isSliceCut } = findSlice({ program, references, endsAt, narrowing, namesField: (key) => shapes.namesField(key) }, entries.filter(({ shape }) => shape.carries !== 0).map(({ node }) => node), sinks.uses, budget.isOver)
   const contexts = new Contexts()
   const steps = new TaintSteps({ program, references, guards, shapes, contexts, endsAt, narrowing, callbacks })
   const spread = spreadTaint({ steps, shapes, contexts, kindsAhead: kinds }, entries, budget)
@@ -71,7 +72,7 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
   const flows = withFreeStatements(reached.map((one) => flowOf(followed, graph, one))).sort(byPlace)
   const offered = toolReports(known, { tools, instructions }, capabilitiesOf(known, tools, sinks.capabilities))
   const vendored = vendoredPackages(program)
-  const partial = references.stoppedBy === 'steps' ? 'references' : isCut || isSliceCut || references.stoppedBy === 'time' ? 'time' : (spread.partial ?? (offered.isCut ? 'definitions' : undefined))
+  const partial = references.stoppedBy === 'steps' ? 'references' : isCut || isSliceCut || references.stoppedBy === 'time' ? 'time' : (spread.partial ?? (flows.length > limits.flows.kept ? 'flows' : offered.isCut ? 'definitions' : undefined))
   return {
     flows: flows.slice(0, limits.flows.kept),
     tools: offered.tools,
@@ -87,6 +88,7 @@ const partialText = {
   references: 'the project is too large to find out what all of its values refer to; some calls were not followed',
   states: 'data takes more ways through the project than can be followed; some were not',
   time: 'there was no time to follow all data through the project',
+  flows: 'there are more ways to do harm than are told; the last of them, by file, were left out',
   definitions: 'what the project tells models is too long; texts of some tools were left out',
 } as const
 

@@ -21,6 +21,17 @@ const nodesBetween = 1_024
 
 /** What can be told of values and calls before anything is told apart: each value is wholly tainted, whoever called. */
 class OneShape extends Shapes {
+  readonly #namesField: (key: string) => boolean
+
+  constructor(namesField: (key: string) => boolean) {
+    super()
+    this.#namesField = namesField
+  }
+
+  override hasField(_number: number, key: string): boolean {
+    return this.#namesField(key)
+  }
+
   override carries(): TaintMask {
     return allKinds
   }
@@ -60,10 +71,10 @@ class OneContext extends Contexts {
  * Finds what lies between entries and sinks, node by node and without telling fields, callers or guards apart: a superset of what matters,
  * outside of which nothing needs to be looked at closely. Over bundles of 5 MB a tenth of what closer looking at everything takes.
  */
-export function findSlice(context: Omit<TaintStepsContext, 'shapes' | 'contexts' | 'guards' | 'callbacks'>, beginnings: readonly number[], uses: readonly SinkUse[], isOver: () => boolean = () => false): Slice {
+export function findSlice({ namesField, ...context }: Omit<TaintStepsContext, 'shapes' | 'contexts' | 'guards' | 'callbacks'> & { /** Whether anything that is followed may have a field of this name. */ readonly namesField: (key: string) => boolean }, beginnings: readonly number[], uses: readonly SinkUse[], isOver: () => boolean = () => false): Slice {
   const { program, references } = context
   const callbacks: Callbacks = new Map()
-  const steps = new TaintSteps({ ...context, shapes: new OneShape(), contexts: new OneContext(), guards: { judge: () => nothingCleared, transfer: () => nothingCleared }, callbacks })
+  const steps = new TaintSteps({ ...context, shapes: new OneShape(namesField), contexts: new OneContext(), guards: { judge: () => nothingCleared, transfer: () => nothingCleared }, callbacks })
   const [from, to] = [new GrowingIntegers(), new GrowingIntegers()]
   const isReached = new Uint8Array(references.nodeCount)
   const reached = new GrowingIntegers()

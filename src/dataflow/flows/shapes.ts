@@ -15,6 +15,8 @@ export class Shapes {
   /** By shape and key: the shape of the field plus 1, 0 where nothing is left; and the object around it. */
   readonly #fields = new PairMap()
   readonly #wrapped = new PairMap()
+  /** Names of fields of all shapes. */
+  readonly #names = new Set<string>()
   /** By mask. */
   readonly #texts = new Map<TaintMask, number>()
 
@@ -22,6 +24,7 @@ export class Shapes {
     const known = this.#identical.get(shape)
     if (known !== undefined) return known
     const key = keyOf(shape, 0)
+    if (!this.#numbers.has(key)) addNames(shape, this.#names, 0)
     const number = this.#numbers.get(key) ?? this.#shapes.push(shape) - 1
     this.#numbers.set(key, number)
     this.#identical.set(shape, number)
@@ -46,6 +49,16 @@ export class Shapes {
     const found = shape.carries === 0 ? undefined : this.number(shape)
     this.#fields.set(number, keyNumber, found === undefined ? 0 : found + 1)
     return found
+  }
+
+  /** Whether it is known to be an object with a field of this name. */
+  hasField(number: number, key: string): boolean {
+    return this.shape(number).fields?.has(key) === true
+  }
+
+  /** Whether any shape so far has a field of this name, also inside of a field. */
+  namesField(key: string): boolean {
+    return this.#names.has(key)
   }
 
   #keyNumber(key: string | undefined): number {
@@ -115,6 +128,15 @@ function shallow({ carries, fields, others }: Shape, levels: number): Shape {
 }
 
 const depthOf = (shape: Shape): number => 1 + Math.max(0, ...[...(shape.fields?.values() ?? []), ...(shape.others ? [shape.others] : [])].map((one) => (one === shape ? 0 : depthOf(one))))
+
+function addNames({ fields, others }: Shape, names: Set<string>, depth: number): void {
+  if (depth > deepest) return
+  for (const [key, field] of fields ?? []) {
+    names.add(key)
+    addNames(field, names, depth + 1)
+  }
+  if (others) addNames(others, names, depth + 1)
+}
 
 function keyOf({ carries, fields, others }: Shape, depth: number): string {
   if (depth > 8) return String(carries)

@@ -32,7 +32,7 @@ export type TakeStep = (to: TaintState, user: number, region: number) => void
 /** Comparisons and the like tell about a value, and do not hand it on. */
 const handsNothingOn: ReadonlySet<Op> = new Set<Op>([Op.Binary, Op.Unary, Op.Throw, Op.Class, Op.Closure, Op.Literal, Op.Global, Op.Import, Op.Self, Op.Parameter, Op.Caught, Op.ExportAll])
 
-/** Attributes that are numbers, whatever the value. */
+/** Attributes that are numbers, of whatever is no object with a field of that name: a tool may well ask for a `size`. */
 const countingKeys: ReadonlySet<string> = new Set(['length', 'size', 'byteLength', 'lastIndex'])
 
 /** Methods that find places in a text: the `index` of what they give is a number. */
@@ -119,7 +119,7 @@ export class TaintSteps {
       case Op.Typed:
         return take({ node: user, context, shape }, user, region)
       case Op.Load: {
-        if (countingKeys.has(program.text(user, 1)) || (program.text(user, 1) === 'index' && this.#isFound(node))) return
+        if ((countingKeys.has(program.text(user, 1)) && !shapes.hasField(shape, program.text(user, 1))) || (program.text(user, 1) === 'index' && this.#isFound(node))) return
         if (this.#isCallee(user)) this.#methods(state, user, take)
         else if (this.#isPrivateOfPython(user, shape)) return
         const field = shapes.at(shape, program.text(user, 1))

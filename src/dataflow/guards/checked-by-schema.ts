@@ -13,7 +13,7 @@ import type { Outcome } from './validators.ts'
 const bounds = { depth: 3, fields: 100 }
 
 /** Beginnings of names of methods that throw. */
-const throwing = /^(?:parse|decode|validate|cast|attempt|assert|model_validate|Parse|Decode)/
+const throwing = /^(?:parse|decode|validate|attempt|assert|model_validate|Parse|Decode)/
 
 const found = new WeakMap<GuardContext, Map<number, Narrowing | undefined>>()
 

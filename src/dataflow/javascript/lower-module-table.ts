@@ -10,7 +10,8 @@ import { bare } from './syntax.ts'
  * Says that there are the modules of a table, before any of them runs. Each is an object with `exports`, in a variable of its own: an import of a number
  * is a read of that variable, so that nothing of the table's own machinery has to be understood.
  */
-export function declareModules(to: Lowering, { modules, require }: ModuleTable): void {
+export function declareModules(to: Lowering, table: ModuleTable): void {
+  const { modules, require } = table
   const byKey = new Map<string, Variable | string>()
   const requires = new Set<Variable>()
   const add = (found: Variable | undefined) => found && requires.add(found)
@@ -21,7 +22,8 @@ export function declareModules(to: Lowering, { modules, require }: ModuleTable):
     const [, , third] = module.run.params
     if (third?.type === 'Identifier') add(to.scopes.byNode.get(module.run)?.names.get(third.name))
   }
-  to.tables.push({ requires, modules: byKey })
+  to.modulesOf.set(table, byKey)
+  for (const one of requires) if (!to.modulesByRequire.has(one)) to.modulesByRequire.set(one, byKey)
 }
 
 function moduleVariable(to: Lowering, key: string, offset: number): Variable {
@@ -33,9 +35,9 @@ function moduleVariable(to: Lowering, key: string, offset: number): Variable {
 }
 
 /** Runs the modules of a table, each once, in the order of the text. */
-export function lowerModules(to: Lowering, { modules }: ModuleTable): void {
-  const byKey = to.tables.at(-1)?.modules
-  for (const { key, run, start } of modules) {
+export function lowerModules(to: Lowering, table: ModuleTable): void {
+  const byKey = to.modulesOf.get(table)
+  for (const { key, run, start } of table.modules) {
     const module = byKey?.get(key)
     if (module === undefined || typeof module === 'string') continue
     const itself = to.read(module, start)
@@ -46,7 +48,7 @@ export function lowerModules(to: Lowering, { modules }: ModuleTable): void {
 /** What `require(7)` of a table and `require_x()` of a wrapped module give; undefined for every other call. */
 export function requiredModule(to: Lowering, { callee, arguments: given, start }: CallExpression): number | undefined {
   if (callee.type !== 'Identifier' || given.length > 1) return undefined
-  if (to.tables.length === 0 && to.scopes.outside.size === 0) return undefined
+  if (to.modulesByRequire.size === 0 && to.scopes.outside.size === 0) return undefined
   const called = resolved(to.scope, callee.name)
   if (!called) return undefined
   const [first] = given
@@ -56,7 +58,7 @@ export function requiredModule(to: Lowering, { callee, arguments: given, start }
   }
   const key = bare(first)
   if (key.type !== 'Literal') return undefined
-  const module = to.tables.find(({ requires }) => requires.has(called))?.modules.get(String(key.value))
+  const module = to.modulesByRequire.get(called)?.get(String(key.value))
   if (module === undefined) return undefined
   return typeof module === 'string' ? to.node(Op.Import, start, to.string(module), to.string('*')) : to.node(Op.Load, start, to.read(module, start), to.string('exports'))
 }
@@ -77,7 +79,7 @@ export function runtimeCall(to: Lowering, { callee, arguments: given, start }: C
   if (!first || given.length > 1) return undefined
   if (callee.property.name === 'cw') return wrapped(to, first, start)
   const object = callee.property.name === 'n' ? resolved(to.scope, callee.object.name) : undefined
-  if (!object || !to.tables.some(({ requires }) => requires.has(object))) return undefined
+  if (!object || !to.modulesByRequire.has(object)) return undefined
   return giving(to, () => {
     const module = to.expression(first)
     return to.node(Op.Logical, start, to.string('or'), to.node(Op.Load, start, module, to.string('default')), module)

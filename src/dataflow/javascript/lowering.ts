@@ -6,6 +6,7 @@ import { LiteralKind, Op } from '../form/operations.ts'
 import { lineStartsOf } from '../form/unit.ts'
 import type { SourceLanguage } from '../source-file.ts'
 import { findScopes, type FoundScopes } from './find-scopes.ts'
+import type { ModuleTable } from './module-table.ts'
 import { resolved, type Scope } from './scope.ts'
 import { VendoredCode } from './vendored/vendored-code.ts'
 
@@ -21,8 +22,10 @@ export class Lowering extends FlowBuilder {
   readonly scopes: FoundScopes
   /** Other packages' code in this file. */
   readonly vendored: VendoredCode
-  /** Modules of tables, by key, with the functions that run one of them. */
-  readonly tables: { readonly requires: Set<Variable>; readonly modules: Map<string, Variable | string> }[] = []
+  /** Modules of tables, by key. */
+  readonly modulesOf = new Map<ModuleTable, ReadonlyMap<string, Variable | string>>()
+  /** The same, by the variables of functions that run one of them. */
+  readonly modulesByRequire = new Map<Variable, ReadonlyMap<string, Variable | string>>()
   /** Exports of modules in this function that say where they are before they are there. */
   later: { readonly target: number; readonly name: string; readonly value: Node }[] = []
   scope: Scope

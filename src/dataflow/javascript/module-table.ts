@@ -1,5 +1,6 @@
 import type { ArrowFunctionExpression, Expression, Function as FunctionNode, Node } from 'oxc-parser'
 import { bare, keyText, stringOf } from './syntax.ts'
+import type { SyntaxNode } from './parse-javascript.ts'
 import { isNode, walkTree } from './walk-tree.ts'
 
 /** A module of a table: its key and its function of `(module, exports, require)`. */
@@ -62,20 +63,45 @@ export function passedModule(run: FunctionNode | ArrowFunctionExpression): strin
   return call.type === 'CallExpression' && call.callee.type === 'Identifier' && /require/.test(call.callee.name) ? stringOf(call.arguments[0]) : undefined
 }
 
-/** Functions among statements that run an item of a table by their only parameter, by the name of the table. */
+/**
+ * Functions among statements that run an item of a table by their only parameter, by the name of the table. They hand themselves to it, as `require`, and do nothing
+ * else with the item: a function that gives it to its caller, or runs it with what it got, looks up one of the program's own.
+ */
 function runnersAmong(statements: readonly Node[]): Map<string, FunctionNode> {
   const found = new Map<string, FunctionNode>()
   for (const statement of statements) {
-    if (statement.type !== 'FunctionDeclaration' || statement.params.length !== 1 || !statement.body) continue
+    if (statement.type !== 'FunctionDeclaration' || statement.params.length !== 1 || !statement.body || !statement.id) continue
     const [parameter] = statement.params
     const body: object = statement.body
     if (parameter?.type !== 'Identifier' || statement.end - statement.start > runnerCharacters || !isNode(body)) continue
+    const itself = { name: statement.id.name, parameter: parameter.name }
+    const [taken, run] = [new Map<string, number>(), new Map<string, number>()]
     walkTree(body, (node) => {
-      const table = node.type === 'MemberExpression' && node['computed'] === true && nameOf(node['property']) === parameter.name ? nameOf(node['object']) : undefined
-      if (table !== undefined) found.set(table, statement)
+      count(taken, tableOfItem(node, itself.parameter))
+      count(run, tableRun(node, itself))
     }, () => true)
+    for (const [table, times] of run) if (taken.get(table) === times) found.set(table, statement)
   }
   return found
+}
+
+function count(times: Map<string, number>, name: string | undefined): void {
+  if (name !== undefined) times.set(name, (times.get(name) ?? 0) + 1)
+}
+
+/** `table[key]`: the table's name. */
+function tableOfItem(node: unknown, key: string): string | undefined {
+  return isNode(node) && node.type === 'MemberExpression' && node['computed'] === true && nameOf(node['property']) === key ? nameOf(node['object']) : undefined
+}
+
+/** `table[key](module, module.exports, itself)`, or the same by `call`: the table's name. */
+function tableRun(node: SyntaxNode, { name, parameter }: { readonly name: string; readonly parameter: string }): string | undefined {
+  const [callee, given] = [node['callee'], node['arguments']]
+  if (node.type !== 'CallExpression' || !isNode(callee) || !Array.isArray(given)) return undefined
+  const direct = tableOfItem(callee, parameter)
+  const [exports, require]: unknown[] = given.slice(direct === undefined ? 2 : 1)
+  const isRun = isNode(exports) && exports.type === 'MemberExpression' && nameOf(exports['property']) === 'exports' && nameOf(require) === name
+  return isRun ? direct ?? tableOfItem(callee['object'], parameter) : undefined
 }
 
 /** The longest function that runs modules: those of webpack have up to 1,000 characters. */

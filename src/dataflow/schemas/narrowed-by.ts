@@ -4,7 +4,7 @@ import type { KnownProgram } from './known-program.ts'
 import { isCheckedClass, classShape } from './python-hints.ts'
 import { calledName, definitionsOf, keywordArgument, positionalArguments, receiverOf } from './schema-steps.ts'
 import { shapeOfJsonSchema, shapeOfSchema } from './shape-of-schema.ts'
-import { anyShape, eitherShape, harmlessShape, objectShape, type Shape } from './shape.ts'
+import { anyShape, eitherShape, harmlessShape, objectShape, type Shape, shapeBefore } from './shape.ts'
 
 /** A call that checks a value against a schema. */
 export interface Narrowing {
@@ -25,7 +25,7 @@ type Check = Pick<Narrowing, 'passes'> & { /** Where the value is in what comes 
 
 /** Methods of schemas that check their first argument. */
 const checkingMethods: ReadonlyMap<string, Check> = new Map<string, Check>([
-  ...['parse', 'parseAsync', 'decode', 'decodeAsync', 'validateSync', 'cast', 'attempt', 'assert', 'model_validate', 'parse_obj', 'validate_python', 'model_validate_json', 'parse_raw', 'validate_json', 'Parse', 'Decode'].map((name): [string, Check] => [name, { passes: 'ends' }]),
+  ...['parse', 'parseAsync', 'decode', 'decodeAsync', 'validateSync', 'attempt', 'assert', 'model_validate', 'parse_obj', 'validate_python', 'model_validate_json', 'parse_raw', 'validate_json', 'Parse', 'Decode'].map((name): [string, Check] => [name, { passes: 'ends' }]),
   ...['safeParse', 'safeParseAsync', 'spa', 'safeDecode', 'safeDecodeAsync'].map((name): [string, Check] => [name, { passes: 'says', under: ['data', 'output'] }]),
   // Joi gives an object; yup a promise of the value.
   ['validate', { passes: 'says', under: ['value'] }],
@@ -69,10 +69,10 @@ function schemaShape(known: KnownProgram, node: number): Shape | undefined {
 }
 
 function narrowing(operand: number, checked: Shape, { passes, under }: Check): Narrowing {
-  if (!under) return { operand, checked, shape: checked, passes }
+  if (!under) return { operand, checked: shapeBefore(checked), shape: checked, passes }
   // The message of an error quotes what was wrong.
   const fields = new Map<string, Shape>([...under.map((key) => [key, checked] as const), ['success', harmlessShape], ['error', anyShape], ['issues', anyShape]])
-  return { operand, checked, shape: objectShape(fields, checked), passes }
+  return { operand, checked: shapeBefore(checked), shape: objectShape(fields, checked), passes }
 }
 
 /** `Model(**arguments)`: pydantic checks each field. */

@@ -58,7 +58,8 @@ export const formatMasks: ReadonlyMap<string, TaintMask> = new Map([
 export const patternWords: ReadonlySet<string> = new Set(['regex', 'pattern', 'matches'])
 
 /** What methods of a schema make of it; any other leaves what it allows. */
-export const schemaMethods: ReadonlyMap<string, 'anything' | 'pipe' | 'transform' | 'refine' | 'array' | 'or' | 'and' | 'extend' | 'pick' | 'omit' | 'open' | 'keyof' | 'rest' | 'only'> = new Map([
+export const schemaMethods: ReadonlyMap<string, 'anything' | 'pipe' | 'transform' | 'refine' | 'array' | 'or' | 'and' | 'extend' | 'pick' | 'omit' | 'open' | 'keyof' | 'rest' | 'only' | 'catch'> = new Map([
+  ['catch', 'catch'],
   ['transform', 'transform'], ['overwrite', 'transform'], ['codec', 'anything'], ['custom', 'refine'],
   ['pipe', 'pipe'], ['to', 'pipe'],
   ['refine', 'refine'], ['superRefine', 'refine'], ['check', 'refine'], ['refinement', 'refine'], ['test', 'refine'],

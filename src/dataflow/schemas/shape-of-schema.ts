@@ -7,7 +7,7 @@ import { patternMask } from './pattern-mask.ts'
 import { classShape, hintShape } from './python-hints.ts'
 import { calledName, definitionsOf, patternOf, positionalArguments, propertiesOf, receiverOf, type Steps, textOf } from './schema-steps.ts'
 import { formatMasks, patternWords, schemaMethods, schemaWords } from './schema-words.ts'
-import { anyShape, bothShapes, eitherShape, harmlessShape, listShape, narrowedShape, objectShape, openShape, othersOf, type Shape, shapeAt, textShape } from './shape.ts'
+import { anyShape, bothShapes, eitherShape, harmlessShape, listShape, narrowedShape, objectShape, openShape, othersOf, replacedShape, type Shape, shapeAt, textShape } from './shape.ts'
 
 /** Shapes that were read, by the program they belong to. Pure, so remembering changes nothing but the time. */
 const remembered = new WeakMap<KnownProgram['references'], { readonly shapes: Map<number, Shape | undefined>; readonly jsonShapes: Map<number, Shape | undefined>; readonly all: Steps }>()
@@ -175,7 +175,7 @@ class SchemaReader {
     const [first] = args
     switch (word) {
       case 'harmless':
-        return harmlessShape
+        return this.#isCoerced(call) ? replacedShape(harmlessShape) : harmlessShape
       case 'text':
         return this.#readText(args)
       case 'anything':
@@ -198,7 +198,7 @@ class SchemaReader {
       case 'inner':
         return first === undefined ? anyShape : (this.read(first, depth + 1) ?? anyShape)
       case 'last':
-        return this.read(args.at(-1) ?? -1, depth + 1) ?? anyShape
+        return replacedShape(this.read(args.at(-1) ?? -1, depth + 1) ?? anyShape)
       case 'choice':
         return this.#readChoice(args, depth) ?? anyShape
       case 'all':
@@ -209,6 +209,18 @@ class SchemaReader {
         return returned === undefined ? anyShape : (this.read(this.#known.program.operand(returned, 0), depth + 1) ?? anyShape)
       }
     }
+  }
+
+  /** `z.coerce.boolean()` makes one of anything, and a date has room for any words in brackets; a number is made of digits alone. */
+  #isCoerced(call: number): boolean {
+    const { program } = this.#known
+    const receiver = receiverOf(this.#known, call) ?? -1
+    return program.op(receiver) === Op.Load && program.text(receiver, 1) === 'coerce' && /^(?:boolean|date)$/.test(calledName(this.#known, call) ?? '')
+  }
+
+  #takesArgument(node: number | undefined): boolean {
+    const { program, references } = this.#known
+    return node !== undefined && references.functions(node).some((index) => (program.functions[index]?.parameters.length ?? 0) > 0)
   }
 
   #isFrom(library: string, call: number): boolean {
@@ -267,11 +279,14 @@ class SchemaReader {
         return anyShape
       case 'transform':
         // Of what carries nothing, nothing is made that does.
-        return inner.carries === 0 ? harmlessShape : anyShape
+        return inner.carries === 0 ? inner : replacedShape(anyShape)
+      case 'catch':
+        // A function may give what was refused.
+        return this.#takesArgument(first) ? anyShape : replacedShape(inner)
       case 'refine':
         return first === undefined || this.#known.references.functions(first).length === 0 ? inner : { ...inner, refinements: [...(inner.refinements ?? []), first] }
       case 'pipe':
-        return inner.carries === 0 ? harmlessShape : argument()
+        return inner.carries === 0 ? inner : inner.isReplaced === true ? replacedShape(argument()) : argument()
       case 'array':
         return listShape(inner)
       case 'only':

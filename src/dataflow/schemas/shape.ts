@@ -1,3 +1,4 @@
+import { limits } from '../../model/limits.ts'
 import { allKinds, type TaintMask } from '../taint-kind.ts'
 
 /**
@@ -13,6 +14,8 @@ export interface Shape {
   readonly others?: Shape
   /** Nodes of functions that a schema calls with the value and that may reject it, such as the argument of `refine`. */
   readonly refinements?: readonly number[]
+  /** What comes out may be another value than what went in, which then has any shape: `catch`, `preprocess`, `coerce`. */
+  readonly isReplaced?: boolean
 }
 
 /** Anything at all. */
@@ -45,6 +48,10 @@ export function listShape(elements: Shape): Shape {
 
 /** The shape of a value that has one of two shapes. */
 export function eitherShape(one: Shape, other: Shape): Shape {
+  return replacedAs(eitherOf(one, other), one, other)
+}
+
+function eitherOf(one: Shape, other: Shape): Shape {
   if (one === other || other.carries === 0 && !other.fields) return one
   if (one.carries === 0 && !one.fields) return other
   if (!one.fields && !one.others || !other.fields && !other.others) return { carries: one.carries | other.carries }
@@ -55,6 +62,10 @@ export function eitherShape(one: Shape, other: Shape): Shape {
 
 /** The shape of a value that has both shapes, as `allOf` and `extend` make it; a field that one of them does not name is the other's. */
 export function bothShapes(one: Shape, other: Shape): Shape {
+  return replacedAs(bothOf(one, other), one, other)
+}
+
+function bothOf(one: Shape, other: Shape): Shape {
   if (!one.fields || !other.fields) return one.fields ? one : other.fields ? other : { ...one, ...other, carries: one.carries & other.carries }
   return objectShape(new Map([...one.fields, ...other.fields]), eitherShape(othersOf(one), othersOf(other)))
 }
@@ -71,7 +82,23 @@ export function textShape(carries: TaintMask): Shape {
 
 /** A shape of which only some kinds of harm are left. */
 export function narrowedShape(shape: Shape, mask: TaintMask): Shape {
-  return (shape.carries & mask) === 0 ? harmlessShape : { ...shape, carries: shape.carries & mask }
+  return (shape.carries & mask) === 0 ? replacedAs(harmlessShape, shape) : { ...shape, carries: shape.carries & mask }
+}
+
+/** A shape of what may be another value than what went in. */
+export const replacedShape = (shape: Shape): Shape => ({ ...shape, isReplaced: true })
+
+const replacedAs = (shape: Shape, ...of: readonly Shape[]): Shape => (shape.isReplaced !== true && of.some(({ isReplaced }) => isReplaced === true) ? replacedShape(shape) : shape)
+
+/** The shape of what went in, where the shape of what comes out is known: anything in the place of what may have been replaced. */
+export function shapeBefore(shape: Shape, depth = 0): Shape {
+  if (shape.isReplaced === true) return anyShape
+  if (depth > limits.dataflow.schemaDepth) return anyShape
+  if (!shape.fields) {
+    const others = shape.others && shapeBefore(shape.others, depth + 1)
+    return others ? { carries: shape.carries | others.carries, others } : shape
+  }
+  return objectShape(new Map([...shape.fields].map(([key, field]) => [key, shapeBefore(field, depth + 1)])), shapeBefore(othersOf(shape), depth + 1))
 }
 
 /** An object's shape with others in place of the fields that it does not name. */

@@ -145,6 +145,19 @@ describe('places in a text', () => {
   })
 })
 
+describe('a number of parts', () => {
+  it('hands on nothing of what is counted, and is none where a schema asks for a text of that name', () => {
+    const reached = (schema: string, taken: string) => reachedIn(`${server}server.tool('t', 'Does', { ${schema} }, async (args) => {\nconst { size, length } = args\nexec(\`convert -resize \${${taken}}\`)\n})`).length
+    for (const key of ['size', 'length']) {
+      expect(reached('size: z.string(), length: z.string()', key), key).toBe(1)
+      expect(reached('size: z.number(), length: z.number()', key), key).toBe(0)
+      expect(reached('size: z.string(), length: z.string(), name: z.string()', `args.name.${key}`), key).toBe(0)
+    }
+    expect(reachedIn(tool("const given = z.object({ size: z.string() }).parse(JSON.parse(a))\nexec(given.size)"))).toHaveLength(1)
+    expect(reachedIn(tool('exec(JSON.parse(a).length)'))).toHaveLength(0)
+  })
+})
+
 describe('a spread object', () => {
   it('no more has what the literal replaces after it', () => {
     expect(reachesShell("const o = { line: a }\nconst p = { ...o, line: 'ls' }\nexec(p.line)")).toBe(false)
@@ -201,6 +214,20 @@ describe('kinds of harm', () => {
     expect(handled("const parsed = Args.safeParse(args)\nif (!parsed.success) throw new Error('no')")).toBe(1)
     expect(handled('Args.safeParse(args)')).toBe(3)
     expect(handled('check(args)', 'function check(given) { Args.parse(given) }\n')).toBe(1)
+  })
+
+  it('are all of what a schema lets through in exchange for something else', () => {
+    const checked = (schema: string) => flowsIn(`${server}const Args = z.object({ host: ${schema} })\nserver.tool('t', 'Does', { host: z.string() }, async (args) => {\nArgs.parse(args)\nexec(args.host)\n})`).flows.length
+    for (const schema of ["z.enum(['a', 'b'])", "z.enum(['a', 'b']).optional()", 'z.coerce.number()', 'z.number().transform((n) => n + 1)']) expect(checked(schema), schema).toBe(0)
+    for (const schema of ["z.enum(['a', 'b']).catch('a')", "z.enum(['a', 'b']).catch('a').optional()", "z.string().regex(/^[a-z]+$/).catch('a').or(z.number())", 'z.coerce.boolean()', 'z.coerce.date()', "z.preprocess(() => 'a', z.enum(['a', 'b']))", "z.string().transform(() => 'a').pipe(z.enum(['a', 'b']))"]) expect(checked(schema), schema).toBe(1)
+  })
+
+  it('are none of what comes out in exchange, unless that is what was refused', () => {
+    const parsed = (schema: string, method = 'parse') => flowsIn(`${server}const Args = z.object({ host: ${schema} })\nserver.tool('t', 'Does', { host: z.string() }, async (args) => {\nexec(Args.${method}(args).host)\n})`).flows.length
+    for (const schema of ["z.enum(['a', 'b']).catch('a')", "z.enum(['a', 'b']).catch(() => 'a')", 'z.coerce.boolean()', "z.preprocess(() => 'a', z.enum(['a', 'b']))"]) expect(parsed(schema), schema).toBe(0)
+    expect(parsed("z.enum(['a', 'b']).catch((context) => context.input)")).toBe(1)
+    // What yup casts it does not validate.
+    expect(parsed("z.string().regex(/^[a-z]+$/)", 'cast')).toBe(1)
   })
 
   it('are what functions of a schema leave', () => {

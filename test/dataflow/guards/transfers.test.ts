@@ -80,10 +80,18 @@ describe('what is left of taint', () => {
     expect(mysql?.mistakes).toContain('quotes-doubled')
   })
 
+  it('takes what MySQL has in double quotes for a text with backslashes, and what it has in backticks for a name', () => {
+    const within = (quote: string) => quoted(`import mysql from 'mysql2'\nexport function f(x) { const one = x.replaceAll('${quote}', '${quote}${quote}'); use('SELECT ${quote}' + one + '${quote} FROM t') }`)[0]
+    expect(within('"')?.mistakes).toContain('quotes-doubled')
+    expect(within('"')?.cleared).not.toContain('query')
+    expect(within('`')?.cleared).toContain('query')
+  })
+
   it('believes quotes that are doubled for the shell of Windows, and for no other', () => {
     const named = (name: string) => quoted(`export function ${name}(x) { const y = x.replace(/(\\\\*)"/g, '$1$1""').replace(/(\\\\+)$/, '$1$1'); use(\`"\${y}"\`) }`)[0]?.cleared
     expect(named('quoteForCmd')).toContain('command')
-    expect(named('quote')).not.toContain('command')
+    expect(named('escapeWindowsArgument')).toContain('command')
+    for (const name of ['quote', 'runCmd', 'openWindow', 'buildWin']) expect(named(name), name).not.toContain('command')
   })
 
   it('has an example of each sanitizer that is written in JavaScript', () => {

@@ -43,4 +43,23 @@ describe('a table of modules', () => {
     expect(kinds(text)).toEqual(['url axios.get'])
     expect(flowsIn(text).vendored?.map((one) => one.package)).toEqual(['axios'])
   })
+
+  it('is told from one that stands in a function before it', () => {
+    const inner = 'var i=()=>{var e={9:(e,t)=>{t.run=e=>e}},t={};function r(n){var o=t[n]={exports:{}};return e[n](o,o.exports,r),o.exports}return r(9)};'
+    const text = table(`${outside},4:(e,t,r)=>{t.run=e=>r(1).execSync("ls "+e)}`, serve('r(4).run(e)')).replace('var e={', `${inner}var e={`)
+    expect(kinds(text)).toEqual(['command child_process.execSync'])
+  })
+
+  it.each([
+    ['gives them to its caller', 'function byName(name) { const found = handlers[name]; if (!found) throw new Error("none"); return found }', 'byName(params.name)(params.arguments)'],
+    ['gives them to its caller although it could run one', 'function byName(name) { const m = {}; if (!name) handlers[name](m, m.exports, byName); return handlers[name] }', 'byName(params.name)(params.arguments)'],
+    ['runs them with what it got', 'function run(params) { return handlers[params.name](params.arguments) }\nfunction has(name) { return handlers[name] !== undefined }', 'run(params)'],
+  ])('is none where own functions stand in an object and another function %s', (_, lookup, call) => {
+    const text = `const { Server } = require("@modelcontextprotocol/sdk/server/index.js"), { CallToolRequestSchema } = require("@modelcontextprotocol/sdk/types.js"), { execSync } = require("child_process")
+const handlers = { ping: async (args) => execSync('ping ' + args.host), list: async () => [] }
+${lookup}
+const server = new Server({ name: 's', version: '1' }, {})
+server.setRequestHandler(CallToolRequestSchema, async ({ params }) => ${call})`
+    expect(kinds(text)).toEqual(['command child_process.execSync'])
+  })
 })

@@ -13,11 +13,13 @@ const nothing: GuardJudgement = { cleared: 0, flaws: [] }
 /** What opens a quoted part of a statement, and what closes it: texts and names in standard SQL, names of MySQL, names of SQL Server. */
 const closing: Readonly<Record<string, string>> = { "'": "'", '"': '"', '`': '`', '[': ']' }
 
-/** Drivers of MySQL, which reads a backslash in texts as well: `\'` ends none, so `\''` does. What stands in double quotes is a name elsewhere. */
+/** Drivers of MySQL, which reads a backslash in texts as well: `\'` ends none, so `\''` does. What stands in double quotes is a text there, and a name elsewhere. */
 const backslashDrivers = ['mysql', 'mysql2', 'mysql2/promise', 'mariadb', 'pymysql', 'MySQLdb', 'mysql.connector', 'aiomysql', 'asyncmy']
 
-/** Names of functions that quote for the shell of Windows, where `""` in quotes is a quote. */
-const quotesForWindows = /cmd|win(?:dows|32)?(?![a-z])/i
+/** Names of functions that quote for the shell of Windows, where `""` in quotes is a quote. `runCmd` runs something, and with any shell: others read `$(…)` in quotes. */
+const forWindows = /[cC]md|CMD|[wW]in(?:dows|32)?(?![a-z])/
+const quoting = /quot|esc/i
+const quotesForWindows = (name: string) => forWindows.test(name) && quoting.test(name)
 
 /**
  * A part between quotes in which each closing quote was doubled before, which cannot end it: `"${name.replaceAll('"', '""')}"`. That is how names and
@@ -38,8 +40,8 @@ export function judgeQuoted(context: GuardContext, concat: number, operand: numb
 }
 
 function clearedBetween({ program }: GuardContext, concat: number, quote: string): GuardJudgement {
-  const windows = quote === '"' && quotesForWindows.test(program.functions[program.functionOf(concat)]?.name ?? '') ? maskOf('command') : 0
-  if (quote === "'" && hasBackslashDriver(program)) return { cleared: windows, flaws: [flaw('quotes-doubled', concat)] }
+  const windows = quote === '"' && quotesForWindows(program.functions[program.functionOf(concat)]?.name ?? '') ? maskOf('command') : 0
+  if ((quote === "'" || quote === '"') && hasBackslashDriver(program)) return { cleared: windows, flaws: [flaw('quotes-doubled', concat)] }
   return { cleared: windows | maskOf('query'), flaws: [] }
 }
 

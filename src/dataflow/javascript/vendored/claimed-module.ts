@@ -14,13 +14,16 @@ const builtFolder = /^(?:dist|build|lib|src|esm|cjs|es|es6|es5|node|umd|mjs|modu
 /** What is in front of the paths of modules that bundlers made of a file: esbuild's `(disabled):`, webpack's loaders. */
 const decoration = /^(?:\(disabled\):|[\w-]+:|.*!)/
 
+/** Paths of modules are shorter: those of systems have 4,096 characters at most. A longer one costs more than it says, for every variable below it. */
+const longestPath = 1_000
+
 /**
  * Understands a path below `node_modules`, as bundlers write it beside the code of a module, with the folders of npm, pnpm, yarn and bun. Undefined for
  * any other path. Nothing is believed here: a path is text that anybody may write.
  */
 export function claimedModule(path: string): ClaimedModule | undefined {
   const at = path.lastIndexOf('node_modules/')
-  if (at < 0) return undefined
+  if (at < 0 || path.length > longestPath) return undefined
   const [inner = ''] = path.slice(at + 'node_modules/'.length).replace(decoration, '').split(/[?#\s]/)
   const segments = inner.split('/')
   const packageName = segments.splice(0, inner.startsWith('@') ? 2 : 1).join('/')

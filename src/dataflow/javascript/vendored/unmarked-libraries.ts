@@ -4,7 +4,7 @@ import { bare } from '../syntax.ts'
 import { type CodePiece, codePieces } from './code-pieces.ts'
 import { libraryMarks } from './library-marks.ts'
 import type { MarkedSection } from './marked-sections.ts'
-import { isHarmless, reasonToLookAt } from './trusted-packages.ts'
+import { isActing, isHarmless, reasonToLookAt } from './trusted-packages.ts'
 
 /** A piece of a bundle that is a library's, although nothing says so. */
 export interface UnmarkedPiece extends MarkedSection {
@@ -50,7 +50,7 @@ export function unmarkedLibraries(body: readonly Node[], text: string): Readonly
       direct.add(index)
     }
   }
-  spread(pieces, isShared, owners)
+  spread(pieces, text, isShared, owners)
   climb(pieces, order, text, owners, isShared)
   fillGaps(pieces, order, text, owners, isShared)
   const exports = exportedNames(pieces)
@@ -100,12 +100,14 @@ function isRuntime({ start, end }: CodePiece, text: string): boolean {
   return /exports:\s*\{\}|__esModule|getOwnPropertyNames|defineProperty|Dynamic require|hasOwnProperty|getPrototypeOf|createRequire|^[\w$]+\s*=\s*Object\.\w+$/.test(code) || (length < importCharacters && /\brequire\(|\bimport\.meta\b/.test(code))
 }
 
-function spread(pieces: readonly CodePiece[], isShared: readonly boolean[], owners: Map<number, string>): void {
+/** What a library uses is its own, unless it does what the library does not: then own code has the library's text in it. */
+function spread(pieces: readonly CodePiece[], text: string, isShared: readonly boolean[], owners: Map<number, string>): void {
   const waiting = [...owners.keys()]
   for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
     const library = owners.get(index) ?? ''
     for (const used of pieces[index]?.uses ?? []) {
-      if (owners.has(used) || isShared[used] === true) continue
+      const piece = pieces[used]
+      if (!piece || owners.has(used) || isShared[used] === true || isActing(library, text.slice(piece.start, piece.end))) continue
       owners.set(used, library)
       waiting.push(used)
     }

@@ -11,12 +11,13 @@ describe('a path that a bundler wrote', () => {
     ['./node_modules/axios/lib/axios.js', 'axios', 'axios'],
     ['node_modules/raw-body/node_modules/iconv-lite/lib/index.js', 'iconv-lite', 'iconv-lite'],
     ['(disabled):node_modules/debug/src/browser.js', 'debug', 'debug'],
+    [`node_modules/x/${'a/'.repeat(400)}b.js`, 'x', `x/${'a/'.repeat(400)}b.js`],
     ['node_modules/zod/v4/classic/schemas.js?commonjs-es-import', 'zod', 'zod/v4/classic/schemas.js'],
   ])('%s is of %s, imported as %s', (path, packageName, specifier) => {
     expect(claimedModule(path)).toEqual({ packageName, specifier })
   })
 
-  it.each(['src/index.ts', 'node_modules/', 'node_modules/../src/index.js', 'node_modules/@scope', `node_modules/${'a'.repeat(300)}/index.js`, 'external "node:fs"'])('%s is of no package', (path) => {
+  it.each(['src/index.ts', 'node_modules/', 'node_modules/../src/index.js', 'node_modules/@scope', `node_modules/${'a'.repeat(300)}/index.js`, `node_modules/x/${'a/'.repeat(500)}index.js`, 'external "node:fs"'])('%s is of no package', (path) => {
     expect(claimedModule(path)).toBeUndefined()
   })
 })

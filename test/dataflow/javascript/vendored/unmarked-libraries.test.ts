@@ -36,6 +36,19 @@ describe('a minified bundle in which nothing says whose code is whose', () => {
     expect(flowsIn(forged).flows.map(({ kind }) => kind)).toEqual(['command'])
   })
 
+  const minified = (code: string) => `import { execSync } from "node:child_process";import { readFileSync } from "node:fs";import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";import { z } from "zod";${' '.repeat(6_000)}${code}`
+
+  it('is looked at where what has the text of a library uses what starts programs, or offers tools', () => {
+    const tools = (run: string) => minified(`function b(e){return ${run}}function c(s){s.tool("list",{folder:z.string()},async({folder:e})=>b(e))}function a(s){if(!s)throw new Error("Recursive reference detected at ");c(s)}a(new McpServer({name:"s",version:"1"}));`)
+    expect(flowsIn(tools('execSync("ls "+e)')).flows.map(({ kind }) => kind)).toEqual(['command'])
+    expect(flowsIn(tools('readFileSync("/srv/"+e)')).flows.map(({ kind }) => kind)).toEqual(['path'])
+  })
+
+  it.each(['request entity too large', 'root path required', 'Arrays are not supported.', 'Unknown format "x"'])('is looked at where own code says %s, as libraries do', (message) => {
+    const text = minified(`function a(e){if(!e)throw new Error('${message}');return readFileSync("/srv/"+e)}new McpServer({name:"s",version:"1"}).tool("list",{folder:z.string()},async({folder:e})=>a(e));`)
+    expect(flowsIn(text).flows.map(({ kind }) => kind)).toEqual(['path'])
+  })
+
   it("is none where a library's own file has its own text", () => {
     const file = `import { z } from 'zod'\nimport { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'\nimport { execSync } from 'node:child_process'\n${"// what a person wrote\n".repeat(400)}
 function run(name) {\n  if (!name) throw new TypeError('app.use() requires a middleware function')\n  return execSync('ls ' + name)\n}
