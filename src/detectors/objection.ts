@@ -32,6 +32,9 @@ export interface ObjectionPlace {
 /** Longest snippet, in UTF-16 units. */
 const longestSnippet = 240
 
+/** Longest message, which has names that the scanned project chose. */
+const longestMessage = 1_500
+
 /** The findings for objections, in their order. */
 export function findingsOf(objections: readonly Objection[]): DetectedFinding[] {
   const others = new Map<string, number>()
@@ -57,18 +60,26 @@ function findingOf({ rule, title, message, at, trace, severity, precision, remed
   return {
     ruleId: rule.id,
     title: shownLine(title),
-    message: elsewhere === 0 ? message : `${message} The same stands in ${elsewhere} more ${elsewhere === 1 ? 'place' : 'places'} of the project.`,
+    message: elsewhere === 0 ? shownLine(message, longestMessage) : `${shownLine(message, longestMessage)} The same stands in ${elsewhere} more ${elsewhere === 1 ? 'place' : 'places'} of the project.`,
     severity: severity ?? rule.severity,
     precision: precision ?? rule.precision,
     category: rule.category,
     cwe: rule.cwe,
     owaspMcp: rule.owaspMcp,
-    ...(at && { location: { path: at.path, ...(at.line !== undefined && { startLine: at.line }), ...(at.column !== undefined && { startColumn: at.column }), ...(at.snippet && { snippet: shownLine(at.snippet) }) } }),
-    ...(trace && { trace: [...trace] }),
+    ...(at && { location: { path: at.path, ...(at.line !== undefined && { startLine: at.line }), ...(at.column !== undefined && { startColumn: at.column }), ...(at.snippet && { snippet: shownLine(withoutUsers(at.snippet)) }) } }),
+    ...(trace && { trace: trace.map((step) => ({ ...step, message: shownLine(step.message, longestMessage) })) }),
     fingerprint: print,
     remediation: remediation ?? rule.remediation,
   }
 }
+
+/** An address as it may be shown: without who asks, which may be a password, and without what it is asked with, which may be a token. */
+export function shownAddress(text: string): string {
+  return withoutUsers(text.slice(0, 2_000)).replaceAll(/(\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s"'`?]{1,500}\?)[^\s"'`]{1,1000}/gi, '$1…')
+}
+
+/** A text without who asks for the addresses in it. */
+const withoutUsers = (text: string): string => text.slice(0, 4 * longestSnippet + 2_000).replaceAll(/(\b[a-z][a-z\d+.-]{1,20}:\/\/)[^\s/@"'`]{1,500}@/gi, '$1')
 
 /** A text of somebody else's file in one line, cut, with nothing in it that is not seen. */
 export function shownLine(text: string, longest = longestSnippet): string {

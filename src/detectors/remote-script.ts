@@ -1,5 +1,3 @@
-import { limits } from '../model/limits.ts'
-
 /** A script that a shell takes from the network. */
 export interface RemoteScript {
   /** The commands, as far as they show it. */
@@ -37,15 +35,36 @@ export function remoteScript(commands: string): RemoteScript | undefined {
 
 function runLater(commands: string): string | undefined {
   if (compared.test(commands)) return undefined
-  for (const found of [...commands.matchAll(fetched)].slice(0, limits.supplyChain.places)) {
-    const name = found[1] ?? found[2] ?? ''
-    const base = name.split('/').at(-1) ?? ''
-    if (base.length < 2) continue
-    const rest = commands.slice(found.index + found[0].length)
-    const run = new RegExp(String.raw`(?:^|[\s;&|])(?:${shell})\s{1,4}(?:-\w{1,8}\s{1,4}){0,3}["']?(?:[\w./-]{0,120}/)?${escaped(base)}(?=["'\s;&|]|$)|(?:^|[\s;&|(])["']?(?:\./|/)(?:[\w./-]{0,120}/)?${escaped(base)}(?=["'\s;&|]|$)`, 'm').exec(rest)
-    if (run && !/\b(?:chmod|rm|tar|mv|cp|ls|install)\s[^\n;&|]{0,200}$/.test(rest.slice(0, run.index + 1))) return `${found[0]} … ${run[0].trim()}`
+  let runs: ReadonlyMap<string, readonly Run[]> | undefined
+  for (const found of commands.matchAll(fetched)) {
+    const base = lastPart(found[1] ?? found[2] ?? '')
+    runs ??= Map.groupBy(runsIn(commands), ({ name }) => name)
+    const end = found.index + found[0].length
+    const run = base.length < 2 ? undefined : runs.get(base)?.find(({ index }) => index >= end)
+    if (run) return `${found[0]} … ${run.text}`
   }
   return undefined
 }
 
-const escaped = (text: string): string => text.replaceAll(/[^\w]/g, String.raw`\$&`)
+/** A file that commands start. */
+interface Run {
+  /** Without its folder. */
+  readonly name: string
+  readonly index: number
+  readonly text: string
+}
+
+const started = new RegExp(String.raw`(?:^|[\s;&|])(?:${shell})\s{1,4}(?:-\w{1,8}\s{1,4}){0,3}["']?([\w./-]{1,200})(?=["'\s;&|]|$)|(?:^|[\s;&|(])["']?(\.?/[\w./-]{1,200})(?=["'\s;&|]|$)`, 'gm')
+
+/** Every file that commands start, by a shell or by its path; those that are only moved, unpacked or made executable are left out. */
+function runsIn(commands: string): Run[] {
+  return [...commands.matchAll(started)].flatMap(({ index, 0: text, 1: handed, 2: path }) => {
+    const before = commands.slice(Math.max(index - longestCommand, 0), index + 1)
+    return /\b(?:chmod|rm|tar|mv|cp|ls|install)\s[^\n;&|]{0,200}$/.test(before) ? [] : [{ name: lastPart(handed ?? path ?? ''), index, text: text.trim() }]
+  })
+}
+
+/** Before a file, of what is looked at. */
+const longestCommand = 210
+
+const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

@@ -214,15 +214,15 @@ export const limits = {
   /** How a server stands open: calls of one name that are looked at, and transports of a whole project; then what one report tells: of real ones the largest has 12 listeners, and one of them near 60 doors. */
   exposure: { calls: 1_000, transportsOfAll: 200, listeners: 50, doors: 300, transports: 20, origins: 200, filters: 50, identities: 500 },
   findings: { perDetector: 10_000 },
-  /** Definitions of tools: JSON files that are read for them, one of them and all together; characters of texts that are looked through before other work of the process has its turn, near 20 ms of them, and what is searched for the place of one text that stands in another file. */
-  toolDefinitions: { manifests: 500, manifestBytes: 2 * MiB, allManifestBytes: 40 * MiB, turnCharacters: 20_000, searchedBytes: 20 * MiB },
+  /** Definitions of tools: JSON files that are read for them, one of them and all together; characters of texts that are looked through before other work of the process has its turn, near 20 ms of them, what is searched for the place of one text that stands in another file, and for those of all texts together. */
+  toolDefinitions: { manifests: 500, manifestBytes: 2 * MiB, allManifestBytes: 40 * MiB, turnCharacters: 20_000, searchedBytes: 20 * MiB, searchedBytesOfAll: 5 * 1024 * MiB },
   /** Files of settings that are judged, such as workflows: one, all together, and how deep one nests; the worst YAML of 64 KiB takes its reader 0.4 s. Then jobs and steps of a workflow and services of a compose file, which aliases multiply without an end. */
   configuration: { fileBytes: 64 * KiB, totalBytes: 4 * MiB, depth: 60, jobs: 300, steps: 5_000, services: 300 },
   /**
    * Judging how a package was put together: manifests that are read, one manifest or script, scripts that one installation is followed into, and all of them together, one file that is looked through for code that
-   * hides, and how much of all is looked at until other work has its turn. Then how many places of one kind are looked at more closely in one file.
+   * hides, and how much of all is looked at until other work has its turn. Then manifests of Python, lists of dependencies in one, and what all manifests ask for together: a name takes 30 µs.
    */
-  supplyChain: { manifests: 500, scriptBytes: 512 * KiB, scripts: 8, allScriptCharacters: 1_000_000, codeBytes: 5 * MiB, turnBytes: 2 * MiB, places: 50 },
+  supplyChain: { manifests: 500, allManifestBytes: 4 * MiB, scriptBytes: 512 * KiB, scripts: 30, pythonScripts: 50, allScriptCharacters: 1_000_000, codeBytes: 5 * MiB, turnBytes: 2 * MiB, pythonManifests: 200, lists: 50, dependencies: 50_000 },
   /** Looking for secrets: how much of a file is searched at once, and how much until other work of the process has its turn: some 50 ms of each. */
   secrets: { partBytes: 256 * KiB, turnBytes: 2 * MiB },
   /** Findings that the page of a scan lists; the API has them all. */

@@ -3,10 +3,12 @@ import { limits } from '../../model/limits.ts'
 import type { DetectedFinding } from '../../model/finding.ts'
 import type { Snapshot, SnapshotFile } from '../../model/snapshot.ts'
 import type { Detector } from '../detector.ts'
-import { findingsOf, type Objection } from '../objection.ts'
+import { findingsOf, type Objection, shownLine } from '../objection.ts'
+import { hasMoreServices } from './containers/compose-services.ts'
 import { kindOf } from './file-kind.ts'
 import { configurationRules } from './catalogue.ts'
-import { settingsFile } from './settings-file.ts'
+import { type SettingsFile, settingsFile } from './settings-file.ts'
+import { workflowOf } from './workflows/workflow.ts'
 
 /** Reports settings of workflows, containers, MCP clients and package registries that let strangers in or give secrets away. */
 export const configuration: Detector = {
@@ -18,15 +20,19 @@ export const configuration: Detector = {
   missing({ snapshot }) {
     if (ended.has(snapshot)) return tooMany
     const { leftOut } = filesOf(snapshot)
-    return leftOut.length === 0 ? undefined : `${leftOut.length} files of settings are too large or too many to be judged: ${leftOut.slice(0, 3).map(({ path }) => path).join(', ')}`
+    const gaps = [gapOf(leftOut.map(({ path }) => path), 'files of settings are too large or too many to be judged'), gapOf(cut.get(snapshot) ?? [], 'files have more jobs, steps or services than are judged')].filter((gap) => gap !== undefined)
+    return gaps.length === 0 ? undefined : gaps.join('; ')
   },
   async *detect({ snapshot, signal }) {
     const objections: Objection[] = []
+    const cutPaths: string[] = []
+    cut.set(snapshot, cutPaths)
     for (const entry of filesOf(snapshot).read) {
       await turn()
       signal.throwIfAborted()
       const file = settingsFile(entry)
       if (!file) continue
+      if (isCut(file)) cutPaths.push(file.path)
       for (const { document, kinds, find } of configurationRules) {
         if (!kinds.includes(file.kind)) continue
         for (const remark of find(file)) {
@@ -42,6 +48,13 @@ export const configuration: Detector = {
 /** Snapshots in which so much was found that the rest was not looked at. */
 const ended = new WeakSet<Snapshot>()
 const tooMany = `more than ${limits.findings.perDetector} places were found; the rest was not looked at`
+
+/** Files of a snapshot of which a part was not judged. */
+const cut = new WeakMap<Snapshot, readonly string[]>()
+
+const isCut = (file: SettingsFile): boolean => (file.kind === 'compose' ? hasMoreServices(file) : (file.kind === 'workflow' || file.kind === 'action') && workflowOf(file).isCut)
+
+const gapOf = (paths: readonly string[], what: string): string | undefined => (paths.length === 0 ? undefined : `${paths.length} ${what}: ${paths.slice(0, 3).map((path) => shownLine(path)).join(', ')}`)
 
 function* endedEarly(snapshot: Snapshot, objections: readonly Objection[]): Generator<DetectedFinding> {
   ended.add(snapshot)

@@ -3,11 +3,10 @@ import { limits } from '../../model/limits.ts'
 import type { DetectedFinding } from '../../model/finding.ts'
 import type { Snapshot, SnapshotFile } from '../../model/snapshot.ts'
 import type { Detector } from '../detector.ts'
-import { findingsOf, type Objection } from '../objection.ts'
+import { findingsOf, type Objection, shownLine } from '../objection.ts'
 import { supplyChainRules } from './catalogue.ts'
 import { languageOf } from './code/code-files.ts'
-import { isInstallCodeCut } from './install/install-deeds.ts'
-import { projectOf } from './project.ts'
+import { leftOutOf, projectOf } from './project.ts'
 
 /** Reports how a package was put together: what its installation runs, code that hides, names that mislead, dependencies that nobody fixed, and what its registry says. */
 export const supplyChain: Detector = {
@@ -18,9 +17,9 @@ export const supplyChain: Detector = {
   reads: () => true,
   missing({ snapshot }) {
     if (ended.has(snapshot)) return tooMany
-    if (isInstallCodeCut(snapshot)) return 'an installation runs more code than is looked at'
     const large = [...snapshot.files.values()].filter(isTooLarge)
-    return large.length === 0 ? undefined : `${large.length} files of code are too large to be looked through: ${large.slice(0, 3).map(({ path }) => path).join(', ')}`
+    const gaps = [...leftOutOf(snapshot), ...(large.length === 0 ? [] : [`${large.length} files of code are too large to be looked through: ${large.slice(0, 3).map(({ path }) => shownLine(path)).join(', ')}`])]
+    return gaps.length === 0 ? undefined : `${gaps.slice(0, toldGaps).join('; ')}${gaps.length > toldGaps ? `; and ${gaps.length - toldGaps} more` : ''}`
   },
   async *detect(evidence) {
     const { snapshot, signal } = evidence
@@ -46,6 +45,9 @@ export const supplyChain: Detector = {
     yield* findingsOf(objections)
   },
 }
+
+/** Of what was left out, so much is told one by one. */
+const toldGaps = 5
 
 /** Snapshots in which so much was found that the rest was not looked at. */
 const ended = new WeakSet<Snapshot>()

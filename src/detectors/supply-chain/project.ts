@@ -5,6 +5,7 @@ import type { Snapshot } from '../../model/snapshot.ts'
 import { readJson } from '../configuration/syntax/read-json.ts'
 import { entriesOf, type Entry, textOf, under, type Value } from '../configuration/syntax/value.ts'
 import type { Evidence } from '../detector.ts'
+import { shownLine } from '../objection.ts'
 import { TextFile } from '../text-file.ts'
 import { type PopularNames, popularNames } from './names/popular-names.ts'
 
@@ -26,22 +27,51 @@ export interface Project {
   readonly isPublished: boolean
   readonly names: PopularNames
   readonly scannedAt: Date | undefined
-  /** A file of text; undefined where there is none, and for one that is larger than scripts are. */
+  /** A file of text; undefined where there is none, and for one that is larger than scripts are, which is told as left out. */
   textOf(path: string): TextFile | undefined
+  /** Tells that something of the project was not looked at; a clause that stands alone. */
+  leaveOut(what: string): void
 }
+
+const leftOut = new WeakMap<Snapshot, Set<string>>()
+
+/** What of a snapshot was not looked at, once each. */
+export const leftOutOf = (snapshot: Snapshot): readonly string[] => [...(leftOut.get(snapshot) ?? [])]
 
 /** Reads the manifests of a project; what tests and examples install is left out. */
 export function projectOf({ snapshot, scannedAt, names = popularNames }: Pick<Evidence, 'snapshot' | 'scannedAt' | 'names'>): Project {
   const texts = new Map<string, TextFile | undefined>()
+  const gaps = new Set<string>()
+  leftOut.set(snapshot, gaps)
   const text = (path: string): TextFile | undefined => {
     if (!texts.has(path)) {
       const file = snapshot.files.get(path)
-      texts.set(path, file && file.size <= limits.supplyChain.scriptBytes ? new TextFile(file) : undefined)
+      const isLarge = file !== undefined && file.size > limits.supplyChain.scriptBytes
+      if (isLarge) gaps.add(`${shownLine(path)} is too large to be read`)
+      texts.set(path, file && !isLarge ? new TextFile(file) : undefined)
     }
     return texts.get(path)
   }
-  const paths = [...snapshot.files.keys()].filter(isOwnManifest).slice(0, limits.supplyChain.manifests)
-  return { snapshot, manifests: paths.flatMap((path) => manifestOf(text(path)) ?? []), isPublished: snapshot.source.type === 'npm' || snapshot.source.type === 'pypi', names, scannedAt, textOf: text }
+  return { snapshot, manifests: manifestsOf(snapshot, text, gaps), isPublished: snapshot.source.type === 'npm' || snapshot.source.type === 'pypi', names, scannedAt, textOf: text, leaveOut: (what) => gaps.add(what) }
+}
+
+function manifestsOf({ files }: Snapshot, textOf: Project['textOf'], gaps: Set<string>): PackageManifest[] {
+  const manifests: PackageManifest[] = []
+  let [read, bytes] = [0, 0]
+  for (const { path, size } of files.values()) {
+    if (!isOwnManifest(path)) continue
+    if (read === limits.supplyChain.manifests || bytes + size > limits.supplyChain.allManifestBytes) {
+      gaps.add('there are more manifests (package.json) than are read')
+      break
+    }
+    const file = textOf(path)
+    if (!file) continue
+    read += 1
+    bytes += size
+    const manifest = manifestOf(file)
+    if (manifest) manifests.push(manifest)
+  }
+  return manifests
 }
 
 const isOwnManifest = (path: string): boolean => posix.basename(path) === 'package.json' && !isAside(path)
@@ -49,8 +79,8 @@ const isOwnManifest = (path: string): boolean => posix.basename(path) === 'packa
 /** Tests, examples, documentation, templates and what others wrote. */
 export const isAside = (path: string): boolean => isDevelopmentFile(path) || /(?:^|\/)(?:node_modules|templates?|boilerplates?|vendor|third[_-]party|mocks?|__mocks__|test-?data|test-?cases|testing|e2e|specs?)\//i.test(path)
 
-function manifestOf(file: TextFile | undefined): PackageManifest | undefined {
-  const root = file && readJson(file.text)
-  if (!file || root?.kind !== 'mapping') return undefined
+function manifestOf(file: TextFile): PackageManifest | undefined {
+  const root = readJson(file.text)
+  if (root?.kind !== 'mapping') return undefined
   return { file, root, name: textOf(under(root, 'name')) ?? '', version: textOf(under(root, 'version')) ?? '', scripts: entriesOf(under(root, 'scripts')) }
 }

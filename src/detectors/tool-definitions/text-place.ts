@@ -11,22 +11,33 @@ export interface TextPlace {
 /** Words of an excerpt that are looked for in a file: no shorter than this, so that they are its own. */
 const shortestRun = 12
 
+/** Bytes that may still be searched in a snapshot, each time that they are. */
+const searchable = new WeakMap<Pick<Snapshot, 'files'>, number>()
+
 /**
  * Where the words of an excerpt stand: in the file that declares the tool, as near as may be to the declaration, or in another file of the
- * project. What a text has between its words in the source (quotation marks, escapes, line ends) is not looked for. Falls back to the declaration.
+ * project. What a text has between its words in the source (quotation marks, escapes, line ends) is not looked for. Falls back to the declaration, also
+ * where so much was searched for the findings before that there is no time for more.
  */
-export function placeOfText({ files }: Pick<Snapshot, 'files'>, { path, line }: { readonly path: string; readonly line: number }, excerpt: string): TextPlace {
+export function placeOfText(snapshot: Pick<Snapshot, 'files'>, { path, line }: { readonly path: string; readonly line: number }, excerpt: string): TextPlace {
+  const { files } = snapshot
   const declared = files.get(path)
+  let left = searchable.get(snapshot) ?? limits.toolDefinitions.searchedBytesOfAll
+  if (left <= 0) return { path, line, snippet: declared ? lineOf(declared.content, line) : '' }
   const runs = excerpt.match(/[A-Za-z0-9 ,.:~/_-]{2,200}/g)?.map((run) => run.trim()).filter((run) => run.length >= Math.min(shortestRun, excerpt.length)).slice(0, 8) ?? []
   // A sentence that was put together of lines stands in the source with line ends between: its first words on one line count.
   const sought = runs.flatMap((run) => [run, ...pieces(run)])
+  left -= (declared?.size ?? 0) * sought.length
+  searchable.set(snapshot, left)
   const near = declared && nearestLine(declared.content, line, sought)
   if (declared && near !== undefined) return { path, line: near, snippet: lineOf(declared.content, near) }
   let bytes = 0
   for (const file of runs.length === 0 ? [] : files.values()) {
     if (file.path === path || !/\.(?:[cm]?[jt]sx?|py|json|ya?ml|md|txt)$/.test(file.path) || /(?:^|\/)node_modules\//.test(file.path)) continue
     bytes += file.size
-    if (bytes > limits.toolDefinitions.searchedBytes) break
+    left -= file.size * runs.length
+    searchable.set(snapshot, left)
+    if (bytes > limits.toolDefinitions.searchedBytes || left <= 0) break
     const found = nearestLine(file.content, 1, runs)
     if (found !== undefined) return { path: file.path, line: found, snippet: lineOf(file.content, found) }
   }

@@ -54,7 +54,7 @@ describe('what an installation runs', () => {
 describe('names', () => {
   it.each([
     ['expres', 'express', true], ['exprses', 'express', true], ['cross_env', 'cross-env', true], ['l0dash', 'lodash', true], ['nodernailer', 'nodemailer', true], ['@modelcontextprotocoi/sdk', '@modelcontextprotocol/sdk', true], ['modelcontextprotocol-server-everything', '@modelcontextprotocol/server-everything', true],
-    ['@acme/express', 'express', false], ['express-session', 'express', false], ['expressing', 'express', false], ['koa2', 'koa', false], ['mysql2', 'mysql', false], ['ws', 'ms', false], ['sdk', '@modelcontextprotocol/sdk', false], ['python-dateutil', 'python-dotenv', false],
+    ['@acme/express', 'express', false], ['express-session', 'express', false], ['expressing', 'express', false], ['koa2', 'koa', false], ['server', 'semver', false], ['semvet', 'semver', true], ['mysql2', 'mysql', false], ['ws', 'ms', false], ['sdk', '@modelcontextprotocol/sdk', false], ['python-dateutil', 'python-dotenv', false],
   ])('%s beside %s: %s', (name, known, expected) => {
     expect(likenessOf(name, known) !== undefined).toBe(expected)
   })

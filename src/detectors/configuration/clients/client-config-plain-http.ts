@@ -1,4 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
+import { shownAddress } from '../../objection.ts'
 import type { ConfigurationRule } from '../configuration-rule.ts'
 import { clientServers } from './client-servers.ts'
 import { isNearAddress } from './near-address.ts'
@@ -25,7 +26,7 @@ export const clientConfigPlainHttp: ConfigurationRule = {
     for (const { name, url, args } of clientServers(file)) {
       for (const place of [...(url ? [url] : []), ...args]) {
         if (!/^(?:http|ws):\/\//i.test(place.text) || isNearAddress(place.text)) continue
-        yield { title: `The server ${name} is called without encryption in ${file.path}`, message: `${file.path} names the server ${name} by an address of \`http:\`: whoever is on the way can read and change what goes there.`, subject: name, at: file.placeAt(place.offset) }
+        yield { title: `The server ${name} is called without encryption in ${file.path}`, message: `${file.path} names the server ${name} by an address of \`http:\`: whoever is on the way can read and change what goes there.`, subject: name, at: file.placeAt(place.offset, shownAddress(place.text)) }
       }
     }
   },

@@ -1,4 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
+import { shownAddress } from '../../objection.ts'
 import { remoteScript } from '../../remote-script.ts'
 import type { ConfigurationRule } from '../configuration-rule.ts'
 import { clientServers } from './client-servers.ts'
@@ -24,7 +25,7 @@ export const clientConfigRemoteScript: ConfigurationRule = {
   *find(file) {
     for (const { name, command, args } of clientServers(file)) {
       const script = command && remoteScript([command, ...args].map(({ text }) => text).join(' '))
-      if (script) yield { title: `The server ${name} is a script from the network in ${file.path}`, message: `${file.path} starts the server ${name} by fetching ${script.address || 'a script'} and running it.`, subject: name, at: file.placeAt((args.find(({ text }) => /curl|wget|iwr|irm/i.test(text)) ?? command).offset) }
+      if (script) yield { title: `The server ${name} is a script from the network in ${file.path}`, message: `${file.path} starts the server ${name} by fetching ${shownAddress(script.address) || 'a script'} and running it.`, subject: name, at: file.placeAt((args.find(({ text }) => /curl|wget|iwr|irm/i.test(text)) ?? command).offset, shownAddress(script.text)) }
     }
   },
 }

@@ -1,4 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
+import { shownAddress } from '../../objection.ts'
 import type { ConfigurationRule } from '../configuration-rule.ts'
 import type { ScalarValue } from '../syntax/value.ts'
 import { imageReference, movingPart } from '../containers/image-reference.ts'
@@ -30,7 +31,7 @@ export const clientConfigUnpinned: ConfigurationRule = {
       if (!command) continue
       const found = launched(command, args)
       if (!found) continue
-      yield { title: `The server ${name} is started without a version in ${file.path}`, message: `${file.path} starts ${found.what.text.slice(0, 120)} for the server ${name} and fetches it each time by ${found.moving}.`, subject: `${name} ${found.what.text.slice(0, 200)}`, at: file.placeAt(found.what.offset) }
+      yield { title: `The server ${name} is started without a version in ${file.path}`, message: `${file.path} starts ${shownAddress(found.what.text).slice(0, 120)} for the server ${name} and fetches it each time by ${found.moving}.`, subject: `${name} ${found.what.text.slice(0, 200)}`, at: file.placeAt(found.what.offset, shownAddress(found.what.text)) }
     }
   },
 }

@@ -2,7 +2,7 @@ import { exampleFiles } from '../../example-files.ts'
 import type { ConfigurationRule, Remark } from '../configuration-rule.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { itemsOf, textOf, under, type Value } from '../syntax/value.ts'
-import { composeServices } from './compose-services.ts'
+import { composeServices, placeInCompose } from './compose-services.ts'
 
 const of = (setting: string) => exampleFiles({ 'compose.yaml': `services:\n  agent:\n    image: registry.example/agent:1.2\n${setting}` })
 
@@ -45,5 +45,5 @@ const remark = (file: SettingsFile, service: string, { offset }: Value, what: st
   title: `${service} ${what} in ${file.path}`,
   message: `In ${file.path} the service ${service} ${what}: who gets into it has the host.`,
   subject: `${service} ${subject}`,
-  at: file.placeAt(offset),
+  at: placeInCompose(file, offset),
 })

@@ -1,5 +1,7 @@
 import { exampleFiles } from '../../example-files.ts'
 import type { ConfigurationRule } from '../configuration-rule.ts'
+import { type ObjectionPlace, shownAddress } from '../../objection.ts'
+import type { SettingsFile } from '../settings-file.ts'
 import { readDockerfile } from './dockerfile.ts'
 import { remoteScript } from '../../remote-script.ts'
 
@@ -28,11 +30,13 @@ export const dockerRemoteScript: ConfigurationRule = {
     for (const { name, text, line } of readDockerfile(file.text).instructions) {
       const script = name === 'RUN' ? remoteScript(text) : undefined
       if (!script) continue
-      const shown = script.address === '' ? 'a script' : script.address.slice(0, 120)
-      yield { title: `${shown} is run while ${file.path} is built`, message: `${file.path} fetches ${shown} and runs it${script.isUnprotected ? ' without making sure whose it is: anybody on the way can put another one in its place' : ' without comparing it with anything'}.`, subject: script.address || script.text.slice(0, 200), at: file.placeOfLine(lineOf(file.text, line, script.text)), severity: script.isUnprotected ? 'medium' : 'low' }
+      const shown = script.address === '' ? 'a script' : shownAddress(script.address).slice(0, 120)
+      yield { title: `${shown} is run while ${file.path} is built`, message: `${file.path} fetches ${shown} and runs it${script.isUnprotected ? ' without making sure whose it is: anybody on the way can put another one in its place' : ' without comparing it with anything'}.`, subject: script.address || script.text.slice(0, 200), at: placeOf(file, lineOf(file.text, line, script.text)), severity: script.isUnprotected ? 'medium' : 'low' }
     }
   },
 }
+
+const placeOf = (file: SettingsFile, line: number): ObjectionPlace => file.placeOfLine(line, shownAddress(file.lines.textOf(line)))
 
 /** The line of a part of an instruction, as far as it stands there as it is joined. */
 function lineOf(text: string, first: number, part: string): number {

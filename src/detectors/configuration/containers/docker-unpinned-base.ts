@@ -2,7 +2,7 @@ import { exampleFiles } from '../../example-files.ts'
 import type { ConfigurationRule, Remark } from '../configuration-rule.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { textOf, under } from '../syntax/value.ts'
-import { composeServices } from './compose-services.ts'
+import { composeServices, placeInCompose } from './compose-services.ts'
 import { readDockerfile } from './dockerfile.ts'
 import { imageReference, movingPart } from './image-reference.ts'
 
@@ -50,7 +50,7 @@ function* inCompose(file: SettingsFile): Generator<Remark> {
     const image = under(service, 'image')
     // What is built here has any name.
     const remark = under(service, 'build') ? undefined : moving(file, textOf(image) ?? '', new Set())
-    if (image && remark) yield { ...remark, at: file.placeAt(image.offset) }
+    if (image && remark) yield { ...remark, at: placeInCompose(file, image.offset) }
   }
 }
 

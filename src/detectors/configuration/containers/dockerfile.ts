@@ -84,5 +84,11 @@ function instructionsIn(text: string): Instruction[] {
   return instructions
 }
 
-const filledIn = (text: string, values: ReadonlyMap<string, string>): string =>
-  text.replaceAll(/\$\{(\w+)(?::-([^}]*))?\}|\$(\w+)/g, (whole, braced: string | undefined, otherwise: string | undefined, plain: string | undefined) => values.get(braced ?? plain ?? '') || otherwise || whole)
+/** Longer than any registry takes a name of an image. */
+const longestImage = 1_000
+
+/** A name with what variables stand for; one that is longer than any image has stays as it is written. */
+function filledIn(text: string, values: ReadonlyMap<string, string>): string {
+  if (text.length > longestImage) return text
+  return text.replaceAll(/\$\{(\w+)(?::-([^}]*))?\}|\$(\w+)/g, (whole, braced: string | undefined, otherwise: string | undefined, plain: string | undefined) => (values.get(braced ?? plain ?? '') || otherwise || whole).slice(0, longestImage))
+}

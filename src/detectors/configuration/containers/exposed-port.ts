@@ -2,7 +2,7 @@ import { exampleFiles } from '../../example-files.ts'
 import type { ConfigurationRule, Remark } from '../configuration-rule.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { itemsOf, textOf, under, type Value } from '../syntax/value.ts'
-import { composeServices } from './compose-services.ts'
+import { composeServices, placeInCompose } from './compose-services.ts'
 
 const of = (port: string, image = 'registry.example/shop:1.2') => exampleFiles({ 'compose.yaml': `services:\n  shop:\n    image: ${image}\n    ports:\n      - ${port}` })
 
@@ -47,7 +47,7 @@ function* published(file: SettingsFile, service: string, port: Value): Generator
     title: `The port ${container} of ${service} is opened to the network in ${file.path}`,
     message: `${file.path} publishes the port ${container} of ${service}${what === undefined ? '' : `, where ${what} listens,`} on every address of the host.`,
     subject: `${service} ${container}`,
-    at: file.placeAt(port.offset),
+    at: placeInCompose(file, port.offset),
     severity: container === '2375' ? 'medium' : 'low',
   }
 }

@@ -15,11 +15,21 @@ export function registrySettings(file: SettingsFile): RegistrySetting[] {
   let name = ''
   return file.text.split(/\r?\n/).flatMap((text, index) => {
     if (/^\s*(?:[#;].*)?$|^\s*\[/.test(text)) return []
-    const [, key, value = ''] = /^\s*((?:\/\/[^\s=]*?|@?[\w./:@-]+?))\s*[=]\s*(.*?)\s*$/.exec(text) ?? /^\s*([\w.-]+?)\s*:\s*(.*?)\s*$/.exec(file.kind === 'npmrc' ? '' : text) ?? []
-    if (key === undefined) return /^\s+\S/.test(text) && name !== '' ? [{ name, value: text.trim(), line: index + 1 }] : []
-    name = key
-    return [{ name: key, value: value.replace(/^(["'])(.*)\1$/, '$2'), line: index + 1 }]
+    const setting = settingIn(text, '=', /^(?:\/\/\S*|@?[\w./:@-]+)$/) ?? (file.kind === 'npmrc' ? undefined : settingIn(text, ':', /^[\w.-]+$/))
+    if (setting === undefined) return /^\s+\S/.test(text) && name !== '' ? [{ name, value: text.trim(), line: index + 1 }] : []
+    name = setting.name
+    return [{ ...setting, line: index + 1 }]
   })
+}
+
+/** A line as a setting: what stands before the first of a mark is a name, the rest its value, without quotation marks around it. */
+function settingIn(line: string, mark: '=' | ':', isName: RegExp): Pick<RegistrySetting, 'name' | 'value'> | undefined {
+  const at = line.indexOf(mark)
+  const name = line.slice(0, Math.max(at, 0)).trim()
+  if (!isName.test(name)) return undefined
+  const value = line.slice(at + 1).trim()
+  const quote = value[0]
+  return { name, value: value.length > 1 && (quote === '"' || quote === "'") && value.endsWith(quote) ? value.slice(1, -1) : value }
 }
 
 function yarnSettings({ root, lines }: SettingsFile): RegistrySetting[] {

@@ -29,11 +29,11 @@ const strangersWords = new RegExp(
 /** Functions and comparisons of which only true or false comes out. */
 const judging = /\b(?:contains|startswith|endswith)\([^()]{0,400}\)|[\w.*'[\]-]{1,200}\s{0,9}[!=]=\s{0,9}[\w.*'[\]-]{1,200}|'[^']{0,400}'\s{0,9}[!=]=\s{0,9}[\w.*[\]-]{1,200}/gi
 
-/** The words of a stranger that an expression puts in, such as `github.event.issue.title`; undefined where there are none. `tainted` are names of `env` that hold such. */
-export function strangersWordsIn({ inner }: Expression, tainted: ReadonlySet<string> = new Set()): string | undefined {
+/** The words of a stranger that an expression puts in, such as `github.event.issue.title`, or else the name in `env` of what it puts in; neither where it puts in nothing of the kind. */
+export function wordsIn({ inner }: Expression): { readonly strangers?: string; readonly variable?: string } {
   const plain = inner.replaceAll(/\[\s{0,9}'([\w-]{1,100})'\s{0,9}\]/g, '.$1').replaceAll(/\[\s{0,9}(?:\d{1,6}|\*)\s{0,9}\]/g, '.0').replaceAll(judging, ' ')
-  const direct = strangersWords.exec(plain)?.[0]
-  if (direct !== undefined) return direct
-  const name = /\benv\.(\w{1,100})/i.exec(plain)?.[1]
-  return name !== undefined && tainted.has(name) ? `env.${name}` : undefined
+  const strangers = strangersWords.exec(plain)?.[0]
+  if (strangers !== undefined) return { strangers }
+  const variable = /\benv\.(\w{1,100})/i.exec(plain)?.[1]
+  return variable === undefined ? {} : { variable }
 }

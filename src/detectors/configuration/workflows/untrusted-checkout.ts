@@ -16,14 +16,30 @@ const head = /github\.(?:event\.pull_request\.(?:head\.|number|merge_commit_sha)
 /** Commands that fetch it. */
 const fetchesHead = /\bgh\s{1,9}pr\s{1,9}checkout\b|\bgit\s{1,4}(?:fetch|pull|checkout|switch|reset|merge|clone|worktree)\b[^\n]{0,200}?(?:pull\/|refs\/pull|\$\{\{\s{0,9}github\.(?:head_ref|event\.(?:pull_request\.head|workflow_run\.head_))[^\n]{0,200})/i
 
-/** Checkouts of strangers' code in a job of a workflow that runs with rights; none where a condition keeps forks away. */
-export function untrustedCheckouts(workflow: Workflow, job: Job): UntrustedCheckout[] {
+/** The first checkout of strangers' code in a job of a workflow that runs with rights; none where a condition keeps forks away. What a later one has run is run after the first one too. */
+export function untrustedCheckout(workflow: Workflow, job: Job): UntrustedCheckout | undefined {
   const privileged = privilegedOf(workflow)
-  if (!privileged.some((trigger) => /^(?:pull_request_target|workflow_run|issue_comment)$/.test(trigger)) || keepsForksAway(job.condition)) return []
-  return job.steps.flatMap((step, index) => {
-    const found = keepsForksAway(step.condition) ? undefined : checkoutIn(step)
-    return found ? [{ step, index, ...found }] : []
-  })
+  if (!privileged.some((trigger) => /^(?:pull_request_target|workflow_run|issue_comment)$/.test(trigger)) || keepsForksAway(job.condition)) return undefined
+  for (const [index, step] of job.steps.entries()) {
+    const found = checkoutIn(step)
+    if (found && !keepsForksAway(step.condition)) return { step, index, ...found }
+  }
+  return undefined
+}
+
+/** What is known of the commands of steps: aliases let thousands of steps have the same ones, and looking takes time. */
+const fetches = new WeakMap<ScalarValue, string | undefined>()
+const runs = new WeakMap<ScalarValue, boolean>()
+
+function fetchIn(run: ScalarValue): string | undefined {
+  if (!fetches.has(run)) fetches.set(run, fetchesHead.exec(run.text)?.[0])
+  return fetches.get(run)
+}
+
+function isRunning(run: ScalarValue): boolean {
+  const known = runs.get(run) ?? runsCode.test(run.text)
+  runs.set(run, known)
+  return known
 }
 
 function checkoutIn({ uses, run, with: inputs }: Step): { place: ScalarValue; text: string } | undefined {
@@ -33,8 +49,8 @@ function checkoutIn({ uses, run, with: inputs }: Step): { place: ScalarValue; te
       if ((key === 'ref' || key === 'repository') && value.kind === 'scalar' && text !== undefined && head.test(text)) return { place: value, text }
     }
   }
-  const fetched = run && fetchesHead.exec(run.text)
-  return run && fetched ? { place: run, text: fetched[0] } : undefined
+  const text = run && fetchIn(run)
+  return run && text !== undefined ? { place: run, text } : undefined
 }
 
 /** A condition that only the repository's own branches or its own people meet. */
@@ -47,5 +63,6 @@ const runsCode = /(?:^|[\s;&|(])(?:npm|npx|yarn|pnpm|bun|bunx|make|cmake|pip3?|p
 
 /** The first step after a checkout that runs what was fetched. */
 export function runningAfter({ steps }: Job, { index, step }: UntrustedCheckout): Step | undefined {
-  return [step, ...steps.slice(index + 1)].find(({ run, uses }) => (run && runsCode.test(run === step.run ? run.text.replace(fetchesHead, '') : run.text)) || (uses && (uses.text.startsWith('./') || /docker\/build-push-action/i.test(uses.text))))
+  const runsItself = step.run !== undefined && runsCode.test(step.run.text.replace(fetchesHead, ''))
+  return [step, ...steps.slice(index + 1)].find(({ run, uses }) => (run && (run === step.run ? runsItself : isRunning(run))) || (uses && (uses.text.startsWith('./') || /docker\/build-push-action/i.test(uses.text))))
 }

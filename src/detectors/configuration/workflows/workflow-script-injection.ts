@@ -2,7 +2,7 @@ import { exampleFiles } from '../../example-files.ts'
 import type { ConfigurationRule, Remark } from '../configuration-rule.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { entriesOf, type ScalarValue, textOf, under, type Value } from '../syntax/value.ts'
-import { expressionsIn, strangersWordsIn } from './expressions.ts'
+import { expressionsIn, wordsIn } from './expressions.ts'
 import { type Job, privilegedOf, type Step, type Workflow, workflowOf } from './workflow.ts'
 
 export const workflowScriptInjection: ConfigurationRule = {
@@ -34,8 +34,8 @@ export const workflowScriptInjection: ConfigurationRule = {
     const workflow = workflowOf(file)
     for (const job of workflow.jobs) {
       for (const step of job.steps) {
-        const tainted = new Set([workflow.env, under(job.value, 'env'), under(step.value, 'env')].flatMap(namesOfStrangersWords))
-        for (const script of scriptsOf(step)) yield* injected(file, workflow, job, script, tainted)
+        const tainted = [workflow.env, under(job.value, 'env'), under(step.value, 'env')].map(namesOfStrangersWords)
+        for (const script of scriptsOf(step)) yield* injected(file, workflow, job, script, (name) => tainted.some((names) => names.has(name)))
       }
     }
   },
@@ -46,12 +46,20 @@ const scriptInput = /^(?:script|run|inline-?script|commands?|cmd|bash|shell-?com
 
 const scriptsOf = ({ run, with: inputs }: Step): ScalarValue[] => [...(run ? [run] : []), ...inputs.flatMap(({ key, value }) => (scriptInput.test(key) && value.kind === 'scalar' ? [value] : []))]
 
-function namesOfStrangersWords(env: Value | undefined): string[] {
-  return entriesOf(env).filter(({ value }) => expressionsIn(textOf(value) ?? '').some((expression) => strangersWordsIn(expression) !== undefined)).map(({ key }) => key)
+/** What is known of a mapping of variables and of a script: thousands of steps may have the same ones, and looking takes time. */
+const namesOf = new WeakMap<Value, ReadonlySet<string>>()
+const wordsOf = new WeakMap<ScalarValue, readonly PutIn[]>()
+
+function namesOfStrangersWords(env: Value | undefined): ReadonlySet<string> {
+  if (!env) return new Set()
+  const names = namesOf.get(env) ?? new Set(entriesOf(env).filter(({ value }) => expressionsIn(textOf(value) ?? '').some((expression) => wordsIn(expression).strangers !== undefined)).map(({ key }) => key))
+  namesOf.set(env, names)
+  return names
 }
 
-function* injected(file: SettingsFile, workflow: Workflow, { id, permissions }: Job, script: ScalarValue, tainted: ReadonlySet<string>): Generator<Remark> {
-  for (const { words, text } of injections(script.text, tainted)) {
+function* injected(file: SettingsFile, workflow: Workflow, { id, permissions }: Job, script: ScalarValue, isTainted: (name: string) => boolean): Generator<Remark> {
+  for (const { words, text, variable } of injections(script)) {
+    if (variable !== undefined && !isTainted(variable)) continue
     const privileged = privilegedOf(workflow)
     const harmless = isHarmless(textOf((permissions ?? workflow.permissions)?.value), permissions ?? workflow.permissions)
     const rights = privileged.length > 0 && !harmless
@@ -65,17 +73,31 @@ function* injected(file: SettingsFile, workflow: Workflow, { id, permissions }: 
   }
 }
 
-/** Words of strangers in a script: those that an expression puts in, and variables with such that the script evaluates again. */
-function injections(script: string, tainted: ReadonlySet<string>): { words: string; text: string }[] {
-  const found = new Map<string, { words: string; text: string }>()
-  for (const expression of expressionsIn(script)) {
-    const words = strangersWordsIn(expression, tainted)
-    if (words !== undefined && !found.has(words)) found.set(words, { words, text: expression.text })
+/** Words that a script is made of. */
+interface PutIn {
+  readonly words: string
+  /** As it is written. */
+  readonly text: string
+  /** They are a stranger's only if this variable holds such. */
+  readonly variable?: string
+}
+
+/** Words in a script, once each: those that an expression puts in, and variables that the script evaluates again. */
+function injections(script: ScalarValue): readonly PutIn[] {
+  const known = wordsOf.get(script)
+  if (known) return known
+  const found = new Map<string, PutIn>()
+  for (const expression of expressionsIn(script.text)) {
+    const { strangers, variable } = wordsIn(expression)
+    const words = strangers ?? (variable === undefined ? undefined : `env.${variable}`)
+    if (words !== undefined && !found.has(words)) found.set(words, { words, text: expression.text, ...(variable !== undefined && { variable }) })
   }
-  for (const [text, name = ''] of script.matchAll(/\b(?:eval|(?:ba|z|da)?sh -c)\s[^\n]{0,200}?\$\{?(\w{1,100})/g)) {
-    if (tainted.has(name) && !found.has(name)) found.set(name, { words: name, text })
+  for (const [text, name = ''] of script.text.matchAll(/\b(?:eval|(?:ba|z|da)?sh -c)\s[^\n]{0,200}?\$\{?(\w{1,100})/g)) {
+    if (!found.has(name)) found.set(name, { words: name, text, variable: name })
   }
-  return [...found.values()]
+  const words = [...found.values()]
+  wordsOf.set(script, words)
+  return words
 }
 
 /** Without any right of the token: `permissions: {}` or `read-all`. Secrets of its own a job may still have. */

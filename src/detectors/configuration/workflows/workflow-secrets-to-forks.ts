@@ -3,7 +3,7 @@ import type { ConfigurationRule, Remark } from '../configuration-rule.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { scalarsIn, textOf, under } from '../syntax/value.ts'
 import { expressionsIn } from './expressions.ts'
-import { runningAfter, untrustedCheckouts } from './untrusted-checkout.ts'
+import { runningAfter, untrustedCheckout } from './untrusted-checkout.ts'
 import { type Job, privilegedOf, secretsIn, type Workflow, workflowOf } from './workflow.ts'
 
 export const workflowSecretsToForks: ConfigurationRule = {
@@ -42,8 +42,8 @@ export const workflowSecretsToForks: ConfigurationRule = {
 }
 
 function* besideStrangersCode(file: SettingsFile, workflow: Workflow, job: Job): Generator<Remark> {
-  const runs = untrustedCheckouts(workflow, job).some((found) => runningAfter(job, found) !== undefined)
-  const [secret] = runs ? secretsIn(job.value) : []
+  const found = untrustedCheckout(workflow, job)
+  const [secret] = found && runningAfter(job, found) ? secretsIn(job.value) : []
   if (secret) yield { title: `The secret ${secret.name} stands beside the code of strangers in ${file.path}`, message: `The job ${job.id} runs what a pull request has and uses the secret ${secret.name}: whoever opens the pull request can read it.`, subject: `${job.id} ${secret.name}`, at: file.placeAt(file.offsetOf(secret.text, secret.scalar.offset)) }
 }
 

@@ -1,6 +1,6 @@
 import { exampleFiles } from '../../example-files.ts'
 import type { ConfigurationRule } from '../configuration-rule.ts'
-import { runningAfter, untrustedCheckouts } from './untrusted-checkout.ts'
+import { runningAfter, untrustedCheckout } from './untrusted-checkout.ts'
 import { privilegedOf, workflowOf } from './workflow.ts'
 
 const checkout = 'actions/checkout@8f4b7f84864484a7bf31766abe9204da3cbe65b3'
@@ -34,16 +34,16 @@ export const workflowUntrustedCheckout: ConfigurationRule = {
   *find(file) {
     const workflow = workflowOf(file)
     for (const job of workflow.jobs) {
-      for (const found of untrustedCheckouts(workflow, job).slice(0, 1)) {
-        const runs = runningAfter(job, found) !== undefined
-        const isGated = /labels|environment/i.test(job.condition) || job.value.kind === 'mapping' && job.value.entries.some(({ key }) => key === 'environment')
-        yield {
-          title: `The job ${job.id} fetches the code of strangers in ${file.path}`,
-          message: `On ${privilegedOf(workflow).join(' and ')} the job ${job.id} checks out what a pull request has${runs ? ', and runs it with the token and the secrets of the repository' : '; that it runs it was not seen'}.${isGated ? ' Somebody has to let it through first, and what is pushed after that may be run too.' : ''}`,
-          subject: job.id,
-          at: file.placeAt(file.offsetOf(found.text, found.place.offset)),
-          severity: runs && !isGated ? 'high' : 'medium',
-        }
+      const found = untrustedCheckout(workflow, job)
+      if (!found) continue
+      const runs = runningAfter(job, found) !== undefined
+      const isGated = /labels|environment/i.test(job.condition) || job.value.kind === 'mapping' && job.value.entries.some(({ key }) => key === 'environment')
+      yield {
+        title: `The job ${job.id} fetches the code of strangers in ${file.path}`,
+        message: `On ${privilegedOf(workflow).join(' and ')} the job ${job.id} checks out what a pull request has${runs ? ', and runs it with the token and the secrets of the repository' : '; that it runs it was not seen'}.${isGated ? ' Somebody has to let it through first, and what is pushed after that may be run too.' : ''}`,
+        subject: job.id,
+        at: file.placeAt(file.offsetOf(found.text, found.place.offset)),
+        severity: runs && !isGated ? 'high' : 'medium',
       }
     }
   },

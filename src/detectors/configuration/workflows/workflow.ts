@@ -9,6 +9,8 @@ export interface Workflow {
   readonly permissions: Entry | undefined
   readonly env: Value | undefined
   readonly jobs: readonly Job[]
+  /** There are more jobs or steps than are read. */
+  readonly isCut: boolean
 }
 
 export interface Job {
@@ -38,14 +40,16 @@ export function workflowOf(file: SettingsFile): Workflow {
   const known = workflows.get(file)
   if (known) return known
   const { root, kind } = file
-  const parts = kind === 'action' ? [{ key: 'runs', value: under(root, 'runs') ?? nothing }] : entriesOf(under(root, 'jobs')).slice(0, limits.configuration.jobs)
+  const parts = kind === 'action' ? [{ key: 'runs', value: under(root, 'runs') ?? nothing }] : entriesOf(under(root, 'jobs'))
   let left: number = limits.configuration.steps
-  const jobs = parts.map(({ key, value }) => {
+  let isCut = parts.length > limits.configuration.jobs
+  const jobs = parts.slice(0, limits.configuration.jobs).map(({ key, value }) => {
     const job = jobOf(key, value, left)
+    isCut ||= itemsOf(under(value, 'steps')).length > left
     left -= job.steps.length
     return job
   })
-  const workflow = { triggers: triggersOf(under(root, 'on')), permissions: entryOf(root, 'permissions'), env: under(root, 'env'), jobs }
+  const workflow = { triggers: triggersOf(under(root, 'on')), permissions: entryOf(root, 'permissions'), env: under(root, 'env'), jobs, isCut }
   workflows.set(file, workflow)
   return workflow
 }

@@ -1,5 +1,3 @@
-import { limits } from '../../../model/limits.ts'
-
 /** A place in a text of code that was made so that nobody reads it. */
 export interface HiddenCode {
   readonly offset: number
@@ -79,7 +77,7 @@ function firstOf(text: string, { pattern, what, times = 1 }: Sign): HiddenCode |
 function keptPayload(text: string, language: 'javascript' | 'python'): HiddenCode | undefined {
   const { payload, decoded, run, needs } = kept[language]
   if (!needs.some((need) => text.includes(need)) || !decoded.test(text)) return undefined
-  for (const { index, 0: whole, 1: name = '' } of [...text.matchAll(payload)].slice(0, limits.supplyChain.places)) {
+  for (const { index, 0: whole, 1: name = '' } of text.matchAll(payload)) {
     const after = text.slice(index + whole.length, index + whole.length + runsNear)
     const use = new RegExp(String.raw`(?<![\w$])${name.replaceAll('$', String.raw`\$`)}(?![\w$])`).exec(after)
     if (use && after.slice(Math.max(use.index - 200, 0), use.index + 800).search(decoded) >= 0 && after.search(run) >= 0) return { offset: index, what: 'a long text that is decoded and run' }
@@ -89,7 +87,7 @@ function keptPayload(text: string, language: 'javascript' | 'python'): HiddenCod
 
 function unpackedPayload(text: string, language: 'javascript' | 'python'): HiddenCode | undefined {
   if (!kept[language].needs.some((need) => text.includes(need))) return undefined
-  for (const { index } of [...text.matchAll(unpacked[language])].slice(0, limits.supplyChain.places)) {
+  for (const { index } of text.matchAll(unpacked[language])) {
     if (text.slice(Math.max(index - 500, 0), index + 1_000).search(kept[language].run) >= 0) return { offset: index, what: 'code that is decoded and run at once' }
   }
   return undefined

@@ -1,5 +1,7 @@
 import { posix } from 'node:path'
 import { entriesOf, textOf, under } from '../../configuration/syntax/value.ts'
+import { limits } from '../../../model/limits.ts'
+import { shownAddress, shownLine } from '../../objection.ts'
 import type { TextFile } from '../../text-file.ts'
 import { isAside, type Project } from '../project.ts'
 
@@ -21,8 +23,11 @@ const declared = new WeakMap<Project, readonly DeclaredDependency[]>()
 export function declaredDependencies(project: Project): readonly DeclaredDependency[] {
   const known = declared.get(project)
   if (known) return known
-  const python = [...project.snapshot.files.keys()].filter((path) => !isAside(path) && /(?:^|\/)(?:requirements[\w.-]*\.(?:txt|in)|pyproject\.toml|setup\.py)$|(?:^|\/)requirements\/[\w.-]+\.txt$/.test(path)).slice(0, 200)
-  const found = [...npmDependencies(project), ...python.flatMap((path) => pythonDependencies(project.textOf(path)))]
+  const python = [...project.snapshot.files.keys()].filter((path) => !isAside(path) && /(?:^|\/)(?:requirements[\w.-]*\.(?:txt|in)|pyproject\.toml|setup\.py)$|(?:^|\/)requirements\/[\w.-]+\.txt$/.test(path))
+  if (python.length > limits.supplyChain.pythonManifests) project.leaveOut('there are more manifests of Python than are read')
+  const all = [...npmDependencies(project), ...python.slice(0, limits.supplyChain.pythonManifests).flatMap((path) => pythonDependencies(project, path))]
+  if (all.length > limits.supplyChain.dependencies) project.leaveOut('more dependencies are asked for than are looked at')
+  const found = all.slice(0, limits.supplyChain.dependencies)
   declared.set(project, found)
   return found
 }
@@ -32,18 +37,26 @@ function npmDependencies({ manifests }: Project): DeclaredDependency[] {
     ['dependencies', 'optionalDependencies', 'devDependencies'].flatMap((kind) => entriesOf(under(root, kind)).flatMap(({ key, offset, value }) => (value.kind === 'scalar' ? [{ ecosystem: 'npm' as const, name: key, wanted: (textOf(value) ?? '').trim(), file, offset, isInstalled: kind !== 'devDependencies' }] : []))))
 }
 
-function pythonDependencies(file: TextFile | undefined): DeclaredDependency[] {
+function pythonDependencies(project: Project, path: string): DeclaredDependency[] {
+  const file = project.textOf(path)
   if (!file) return []
   const name = posix.basename(file.path)
   const at = (text: string, offset: number, isInstalled = true) => requirement(text, file, offset, isInstalled)
-  if (name.endsWith('.toml')) return inPyproject(file)
-  if (name === 'setup.py') return listsOf(file.text, /\binstall_requires\s{0,9}=\s{0,9}\[/g).flatMap(({ text, offset }) => at(text, offset))
+  if (name.endsWith('.toml')) return inPyproject(project, file)
+  if (name === 'setup.py') return listsOf(project, file, /\binstall_requires\s{0,9}=\s{0,9}\[/g).flatMap(({ text, offset }) => at(text, offset))
   const isForDevelopment = /dev|test|lint|doc|ci/i.test(name)
-  return linesWithOffsets(file.text).flatMap(({ line, offset }) => at(line.replace(/(?:^|\s)#.*$/, '').replace(/\s--hash=.*$/, '').replace(/\s*\\$/, '').trim(), offset, !isForDevelopment))
+  return linesWithOffsets(file.text).flatMap(({ line, offset }) => at(withoutRest(line), offset, !isForDevelopment))
 }
 
-function inPyproject(file: TextFile): DeclaredDependency[] {
-  const found: DeclaredDependency[] = listsOf(file.text, /^dependencies\s{0,9}=\s{0,9}\[/gm).flatMap(({ text, offset }) => requirement(text, file, offset, true))
+/** A line without its comment, its digests and the mark that it goes on. */
+function withoutRest(line: string): string {
+  const rest = line.search(/(?:^|\s)#|\s--hash=/)
+  const own = (rest < 0 ? line : line.slice(0, rest)).trim()
+  return own.endsWith('\\') ? own.slice(0, -1).trimEnd() : own
+}
+
+function inPyproject(project: Project, file: TextFile): DeclaredDependency[] {
+  const found: DeclaredDependency[] = listsOf(project, file, /^dependencies\s{0,9}=\s{0,9}\[/gm).flatMap(({ text, offset }) => requirement(text, file, offset, true))
   const poetry = /^\[tool\.poetry\.dependencies\]\s*$/m.exec(file.text)
   if (!poetry) return found
   const start = poetry.index + poetry[0].length
@@ -60,20 +73,26 @@ function inPyproject(file: TextFile): DeclaredDependency[] {
   return found
 }
 
+/** What is asked for is no longer in what anybody means. */
+const longestWanted = 1_000
+
 /** A requirement as PEP 508 has it, and addresses as pip reads them; none for options and comments. */
 function requirement(text: string, file: TextFile, offset: number, isInstalled: boolean): DeclaredDependency[] {
   const address = /^(?:-e\s+|--editable[\s=]+)?((?:git\+|hg\+|svn\+|bzr\+)?(?:https?|ssh|git|file):\/\/\S{1,1000})$/.exec(text)?.[1]
-  if (address !== undefined) return [{ ecosystem: 'PyPI', name: /#egg=([\w.-]{1,100})/.exec(address)?.[1] ?? address.slice(0, 100), wanted: address, file, offset, isInstalled }]
-  const [, name, wanted = ''] = /^([A-Za-z\d][\w.-]{0,100})\s*(?:\[[^\]]{0,200}\])?\s*(?:(.{0,1000}))$/.exec(text) ?? []
-  if (name === undefined || !/^(?:$|[@<>=!~;,( ])/.test(wanted)) return []
-  return [{ ecosystem: 'PyPI', name, wanted: wanted.startsWith('@') ? wanted.replace(/^@\s*/, '').replace(/\s+;.*$/, '') : wanted.replace(/;.*$/, '').trim(), file, offset, isInstalled }]
+  if (address !== undefined) return [{ ecosystem: 'PyPI', name: /#egg=([\w.-]{1,100})/.exec(address)?.[1] ?? shownAddress(address).slice(0, 100), wanted: address, file, offset, isInstalled }]
+  const [begins = '', name] = /^([A-Za-z\d][\w.-]{0,100})\s{0,100}(?:\[[^\]]{0,200}\])?/.exec(text) ?? []
+  const wanted = text.slice(begins.length).trim()
+  if (name === undefined || wanted.length > longestWanted || !/^(?:$|[@<>=!~;,(])/.test(wanted)) return []
+  return [{ ecosystem: 'PyPI', name, wanted: wanted.startsWith('@') ? wanted.slice(1).split(/\s;/, 1)[0]?.trim() ?? '' : wanted.split(';', 1)[0]?.trim() ?? '', file, offset, isInstalled }]
 }
 
 /** The texts of lists that begin where a pattern matches, up to the closing bracket. */
-function listsOf(text: string, begins: RegExp): { text: string; offset: number }[] {
-  return [...text.matchAll(begins)].slice(0, 5).flatMap(({ index, 0: whole }) => {
+function listsOf(project: Project, { path, text }: TextFile, begins: RegExp): { text: string; offset: number }[] {
+  const lists = [...text.matchAll(begins)]
+  if (lists.length > limits.supplyChain.lists) project.leaveOut(`${shownLine(path)} has more lists of dependencies than are read`)
+  return lists.slice(0, limits.supplyChain.lists).flatMap(({ index, 0: whole }) => {
     const start = index + whole.length
-    const end = /^[ \t]*\]|\][ \t]*,?[ \t]*(?:#.*)?$/m.exec(text.slice(start))
+    const end = /^[ \t]*\]|\][ \t]{0,40}(?:,[ \t]{0,40})?(?:#.*)?$/m.exec(text.slice(start))
     const list = text.slice(start, end ? start + end.index : start + 20_000)
     return [...list.replaceAll(/^[ \t]*#.*$/gm, (line) => ' '.repeat(line.length)).matchAll(/"([^"\n]{1,500})"|'([^'\n]{1,500})'/g)].map((item) => ({ text: item[1] ?? item[2] ?? '', offset: start + item.index }))
   })

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { exampleFiles } from '../../example-files.ts'
-import { TextFile } from '../../text-file.ts'
+import { shownAddress } from '../../objection.ts'
 import { isAside, type Project } from '../project.ts'
 import type { Remark, SupplyChainRule } from '../supply-chain-rule.ts'
 import { declaredDependencies } from './declared.ts'
@@ -48,11 +48,12 @@ const publicIndex = /\/\/(?:[\w-]+\.)*(?:pypi\.org|pytorch\.org|pythonhosted\.or
 function* secondIndexes({ snapshot, textOf }: Project): Generator<Remark> {
   for (const path of snapshot.files.keys()) {
     const file = indexFile.test(path) && !isAside(path) ? textOf(path) : undefined
-    for (const found of file?.text.matchAll(/^(?!\s{0,40}#).{0,200}?(?:--)?extra[-_]index[-_]url[\s=]{1,9}["']?(https?:\/\/[^\s"']{1,300})/gm) ?? []) {
+    // With digests no other file is installed, whoever offers it.
+    if (!file || /--require-hashes|--hash=sha/.test(file.text)) continue
+    for (const found of file.text.matchAll(/^(?!\s{0,40}#).{0,200}?(?:--)?extra[-_]index[-_]url[\s=]{1,9}["']?(https?:\/\/[^\s"']{1,300})/gm)) {
       const [, address = ''] = found
-      // With digests no other file is installed, whoever offers it.
-      if (!file || publicIndex.test(address) || /--require-hashes|--hash=sha/.test(file.text)) continue
-      yield { title: `pip asks two indexes in ${path}`, message: `${path} gives pip a second index beside the public one: of each name it takes the higher version, whoever published that.`, subject: 'extra-index-url', at: file.placeAt(found.index + found[0].indexOf('extra')), severity: 'medium' }
+      if (publicIndex.test(address)) continue
+      yield { title: `pip asks two indexes in ${path}`, message: `${path} gives pip a second index beside the public one: of each name it takes the higher version, whoever published that.`, subject: 'extra-index-url', at: file.placeAt(found.index + found[0].indexOf('extra'), shownAddress(found[0].trim())), severity: 'medium' }
     }
   }
 }
@@ -78,16 +79,24 @@ const internal = /(?:^|[-_.])(?:internal|intranet|private|corp|inhouse|in-house)
 
 function* unscopedNames(project: Project): Generator<Remark> {
   const scopes = new Map<string, string>()
-  for (const entry of project.snapshot.files.values()) {
-    if (posix.basename(entry.path) !== '.npmrc' || isAside(entry.path)) continue
-    for (const [, scope = ''] of new TextFile(entry).text.matchAll(/^\s{0,20}@([\w.-]{1,100}):registry\s{0,9}=\s{0,9}\S/gm)) scopes.set(scope.toLowerCase(), entry.path)
+  for (const path of project.snapshot.files.keys()) {
+    const file = posix.basename(path) === '.npmrc' && !isAside(path) ? project.textOf(path) : undefined
+    for (const [, scope = ''] of file?.text.matchAll(/^\s{0,20}@([\w.-]{1,100}):registry\s{0,9}=\s{0,9}\S/gm) ?? []) scopes.set(scope.toLowerCase(), path)
   }
+  const [anyScope = ''] = scopes.keys()
   for (const { ecosystem, name, wanted, file, offset } of declaredDependencies(project)) {
     if (ecosystem !== 'npm' || name.startsWith('@') || /[:/]/.test(wanted) || project.names.has('npm', name)) continue
-    const lower = name.toLowerCase()
-    const scope = [...scopes.keys()].find((candidate) => lower.startsWith(`${candidate}-`) || lower.startsWith(`${candidate}.`) || lower === candidate)
+    const scope = beginningsOf(name.toLowerCase()).find((beginning) => scopes.has(beginning))
     if (scope === undefined && !(scopes.size > 0 && internal.test(name))) continue
-    const where = scopes.get(scope ?? [...scopes.keys()][0] ?? '')
-    yield { title: `${name} is asked of the public registry in ${file.path}`, message: `${where} binds @${scope ?? [...scopes.keys()][0]} to a registry of one's own, and ${file.path} asks for ${name} without a scope: that comes from the public registry, from whoever has the name there.`, subject: name, at: file.placeAt(offset) }
+    const where = scopes.get(scope ?? anyScope)
+    yield { title: `${name} is asked of the public registry in ${file.path}`, message: `${where} binds @${scope ?? anyScope} to a registry of one's own, and ${file.path} asks for ${name} without a scope: that comes from the public registry, from whoever has the name there.`, subject: name, at: file.placeAt(offset) }
   }
+}
+
+/** No scope is longer. */
+const longestScope = 100
+
+/** What a name begins with, up to each of its separators, and the whole of it. */
+function beginningsOf(name: string): string[] {
+  return [...[...name.slice(0, longestScope + 1).matchAll(/[-.]/g)].map(({ index }) => name.slice(0, index)), name]
 }

@@ -1,5 +1,6 @@
 import { exampleFiles } from '../../example-files.ts'
 import type { Severity } from '../../../model/severity.ts'
+import { shownAddress } from '../../objection.ts'
 import type { SupplyChainRule } from '../supply-chain-rule.ts'
 import { declaredDependencies } from './declared.ts'
 
@@ -27,14 +28,14 @@ export const remoteDependency: SupplyChainRule = {
     for (const { name, wanted, file, offset, isInstalled } of declaredDependencies(project)) {
       const found = addressIn(wanted)
       if (!found || !isInstalled) continue
-      yield { title: `${name} comes from an address in ${file.path}`, message: `${file.path} asks for ${name} by ${found.what}.`, subject: `${name} ${found.what}`, at: file.placeAt(offset), severity: found.severity }
+      yield { title: `${name} comes from an address in ${file.path}`, message: `${file.path} asks for ${name} by ${found.what}.`, subject: `${name} ${found.what}`, at: file.placeAt(offset, shownAddress(file.placeAt(offset).snippet ?? '')), severity: found.severity }
     }
   },
 }
 
 /** How an address is asked for; undefined for versions, folders and other names of the registry. */
 function addressIn(wanted: string): { what: string; severity: Severity } | undefined {
-  const text = wanted.replace(/\s+;.*$/, '')
+  const text = (wanted.split(/\s;/, 1)[0] ?? '').trim()
   if (/^(?:file|link|workspace|portal|npm|jsr|catalog|patch):|^local$/.test(text)) return undefined
   const isRepository = /^(?:git(?:\+\w+)?:|git@|(?:github|gitlab|bitbucket|gist):|git\+|hg\+|svn\+|ssh:)|\.git(?:[#@]|$)|^[\w.-]+\/[\w.-]+(?:#.*)?$/.test(text)
   if (!isRepository && !/^https?:\/\//.test(text)) return undefined

@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 import { limits } from '../../../model/limits.ts'
 import type { Rule } from '../../../model/rule.ts'
-import type { Snapshot } from '../../../model/snapshot.ts'
 import type { Severity } from '../../../model/severity.ts'
+import { shownAddress } from '../../objection.ts'
 import { isAside, type Project } from '../project.ts'
 import type { Remark } from '../supply-chain-rule.ts'
 import { type InstallCode, installCodeOf, withImports } from './commands.ts'
@@ -13,31 +13,41 @@ interface JudgedCode {
   readonly behaviour: ScriptBehaviour
 }
 
-const cut = new WeakSet<Snapshot>()
-
-/** Whether an installation runs more code than is looked at. */
-export const isInstallCodeCut = (snapshot: Snapshot): boolean => cut.has(snapshot)
-
 const judged = new WeakMap<Project, readonly JudgedCode[]>()
 
 /** Everything that an installation of the project runs, and what it does. */
 function judgedCode(project: Project): readonly JudgedCode[] {
   const known = judged.get(project)
   if (known) return known
-  const codes = [...project.manifests.flatMap((manifest) => installCodeOf(project, manifest)), ...pythonInstallCode(project)]
+  const codes = [...project.manifests.flatMap((manifest) => firstOf(project, installCodeOf(project, manifest), limits.supplyChain.scripts)), ...firstOf(project, pythonInstallCode(project), limits.supplyChain.pythonScripts)]
   let left: number = limits.supplyChain.allScriptCharacters
   const result = codes.map((code) => {
     const text = code.text.slice(0, left)
     left -= text.length
-    if (text.length < code.text.length) cut.add(project.snapshot)
+    if (text.length < code.text.length) project.leaveOut(tooMuchCode)
     return { code, behaviour: scriptBehaviour(text, code.language) }
   })
   judged.set(project, result)
   return result
 }
 
+const tooMuchCode = 'an installation runs more code than is looked at'
+
+/** As many as are looked at; that there are more is told. */
+function firstOf(project: Project, codes: Iterable<InstallCode>, most: number): InstallCode[] {
+  const first: InstallCode[] = []
+  for (const code of codes) {
+    if (first.length === most) {
+      project.leaveOut(tooMuchCode)
+      break
+    }
+    first.push(code)
+  }
+  return first
+}
+
 /** `setup.py`, and what builds the package where `pyproject.toml` says that it lies in the tree (`backend-path`). */
-function pythonInstallCode(project: Project): InstallCode[] {
+function* pythonInstallCode(project: Project): Generator<InstallCode> {
   const paths = [...project.snapshot.files.keys()].filter((path) => !isAside(path))
   const setups = paths.filter((path) => posix.basename(path) === 'setup.py')
   const backends = paths.filter((path) => posix.basename(path) === 'pyproject.toml').flatMap((path) => {
@@ -48,7 +58,7 @@ function pythonInstallCode(project: Project): InstallCode[] {
     const base = posix.normalize(posix.join(posix.dirname(path), folder, module.replaceAll('.', '/')))
     return [`${base}.py`, `${base}/__init__.py`].filter((candidate) => project.snapshot.files.has(candidate))
   })
-  return [...setups, ...backends].slice(0, 50).flatMap((path) => withImports(project, path).map((code) => ({ by: posix.basename(path), manifest: undefined, ...code })))
+  for (const path of [...setups, ...backends]) for (const code of withImports(project, path)) yield { by: posix.basename(path), manifest: undefined, ...code }
 }
 
 /** The findings for one kind of deed. */
@@ -64,7 +74,8 @@ const severityOf = (kind: keyof ScriptBehaviour, { what }: Deed, severity: Sever
 
 function deedRemark({ by, manifest, file, offset, language }: InstallCode, deed: Deed, severity: Severity): Remark {
   const inManifest = manifest?.file === file
-  const at = file.placeAt(inManifest ? offset : deed.offset)
+  const place = file.placeAt(inManifest ? offset : deed.offset)
+  const at = { ...place, snippet: shownAddress(place.snippet ?? '') }
   const started = manifest?.scripts.find(({ key }) => key === by)
   const steps = manifest && started && !inManifest ? [manifest.file.placeAt(started.offset), at] : []
   const what = language === 'python' && manifest === undefined ? `An installation that builds the package runs ${file.path}` : inManifest ? `An installation runs the script ${by} of ${file.path}` : `An installation runs ${file.path} by the script ${by}`

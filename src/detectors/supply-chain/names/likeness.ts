@@ -57,7 +57,7 @@ const scopeOf = (name: string): string => /^@([^/]*)/.exec(name)?.[1] ?? ''
 const joined = (name: string): string => name.replaceAll(/[-_.@/]/g, '')
 const folded = (name: string): string => alike.reduce((text, [from, to]) => text.replaceAll(from, to), name)
 
-/** One letter more, one less, another one, or two that changed places; a digit at the end is a version, as in `mysql2`. */
+/** One letter more, one less, one that is mistaken for another, or two that changed places; a digit at the end is a version, as in `mysql2`. */
 export function isEdited(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
   if (long.length - short.length > 1) return false
@@ -67,8 +67,28 @@ export function isEdited(one: string, other: string): boolean {
   while (end < short.length - start && short[short.length - 1 - end] === long[long.length - 1 - end]) end += 1
   if (long.length > short.length) return start + end >= short.length && !isVersion(long, short)
   const [left, right] = [short.slice(start, short.length - end), long.slice(start, long.length - end)]
-  if (left.length === 1) return !(/\d/.test(left) && /\d/.test(right))
+  if (left.length === 1) return short.length >= longEnough || areMistaken(left, right)
   return left.length === 2 && left[0] === right[1] && left[1] === right[0]
+}
+
+/** In names of this length two words seldom differ by one letter, whichever it is: `server` is no `semver`. */
+const longEnough = 8
+
+/** Rows of a keyboard, each a half key to the right of the one above; and letters that sound alike. */
+const rows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']
+const soundAlike = ['aeiouy', 'csk', 'sz', 'gj', 'dt', 'bp', 'mn', 'fv', 'kq', 'vw']
+
+function areMistaken(one: string, other: string): boolean {
+  if (soundAlike.some((letters) => letters.includes(one) && letters.includes(other))) return true
+  const [from, to] = [keyOf(one), keyOf(other)]
+  if (!from || !to) return false
+  const [row, column] = [to.row - from.row, to.column - from.column]
+  return row === 0 ? Math.abs(column) === 1 : (row === 1 && (column === 0 || column === -1)) || (row === -1 && (column === 0 || column === 1))
+}
+
+function keyOf(letter: string): { readonly row: number; readonly column: number } | undefined {
+  const row = rows.findIndex((letters) => letters.includes(letter))
+  return row < 0 ? undefined : { row, column: rows[row]?.indexOf(letter) ?? 0 }
 }
 
 const isVersion = (long: string, short: string): boolean => long.startsWith(short) && /\d$/.test(long)

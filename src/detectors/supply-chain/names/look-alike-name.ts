@@ -19,7 +19,7 @@ export const lookAlikeName: SupplyChainRule = {
     what: 'The project or a dependency that it asks for has a name that differs from a much used one by one letter, by its separators, by characters that look the same or by its scope.',
     why: 'Such names are taken for those who mistype, and for models that write a name from memory; what lies there has been malware again and again.',
     remediation: 'Look whether this is the package that is meant, and who publishes it. If not, remove it and treat the machine that installed it as taken over.',
-    examples: { bad: [npmOf('expresss'), npmOf('reqeust'), npmOf('l0dash'), npmOf('server-sequential-thinking'), exampleFiles({ 'requirements.txt': 'reqests==1.4.2' })], good: [npmOf('express'), npmOf('preact'), npmOf('@acme/express'), exampleFiles({ 'requirements.txt': 'requests==2.32.3\nPyYAML==6.0.2' })] },
+    examples: { bad: [npmOf('expresss'), npmOf('reqeust'), npmOf('l0dash'), npmOf('jsonwebtokan'), exampleFiles({ 'requirements.txt': 'reqests==1.4.2' })], good: [npmOf('express'), npmOf('preact'), npmOf('@acme/express'), exampleFiles({ 'requirements.txt': 'requests==2.32.3\nPyYAML==6.0.2' })] },
   },
   *find(project) {
     for (const { ecosystem, name, file, offset, isInstalled } of declaredDependencies(project)) {

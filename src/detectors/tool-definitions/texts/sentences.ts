@@ -46,7 +46,7 @@ function blocksOf(text: string): { readonly block: string; readonly isItem: bool
     const begins = isItem || /^[<#|>]/.test(trimmed)
     const last = blocks.at(-1)
     if (trimmed !== '') {
-      if (isOpen && !begins && last && !/[:>]$/.test(last.block)) last.block += ` ${trimmed}`
+      if (isOpen && !begins && last && !last.block.endsWith(':') && !last.block.endsWith('>')) last.block += ` ${trimmed}`
       else blocks.push({ block: trimmed.replace(/^(?:[-*•+]|\d{1,3}[.)])\s+/, ''), isItem })
     }
     isOpen = trimmed !== ''
@@ -57,7 +57,7 @@ function blocksOf(text: string): { readonly block: string; readonly isItem: bool
 function partsOf(block: string): string[] {
   const parts: string[] = []
   let from = 0
-  for (const { 0: mark, index } of block.matchAll(/[.!?]+["')\]]{0,2}(?=\s|$)|;\s/g)) {
+  for (const { 0: mark, index } of block.matchAll(/(?<![.!?])[.!?]+["')\]]{0,2}(?=\s|$)|;\s/g)) {
     const end = index + mark.length
     if (abbreviation.test(block.slice(Math.max(from, end - 8), end))) continue
     parts.push(block.slice(from, end))
