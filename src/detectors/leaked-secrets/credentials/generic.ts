@@ -27,7 +27,7 @@ function isGenericSecret({ secret, groups, before, path }: FoundText): boolean {
 /** A password: made by a machine, or by people who were told to use letters of both cases, digits and signs. */
 function isGenericPassword({ secret, groups, before, path }: FoundText): boolean {
   if (groups.bare !== undefined && !settingsFile.test(path)) return false
-  if (!/\d/.test(secret) || /^[a-z]+(?:[A-Z_.:/-]+[a-z]+)+\d{0,3}$|^[A-Z_]+$|\(|\)|^\W+$|^\/|^https?:|^\.|,$|^(?:pass|pw|secret|admin|user|root|guest|test|demo|login|letmein|welcome|abc|qwe)[a-z]*[\d!@#$_.-]{0,6}$/i.test(secret)) return false
+  if (!/\d/.test(secret) || /^[a-z][a-z_.:/-]+[a-z]\d{0,3}$|^[A-Z_]+$|\(|\)|^\W+$|^\/|^https?:|^\.|,$|^(?:pass|pw|secret|admin|user|root|guest|test|demo|login|letmein|welcome|abc|qwe)[a-z]*[\d!@#$_.-]{0,6}$/i.test(secret)) return false
   if (otherName.test(before)) return false
   return looksRandom(secret) || (/[a-z]/.test(secret) && /[A-Z]/.test(secret) && /\d/.test(secret) && /[^A-Za-z\d_.-]/.test(secret))
 }
