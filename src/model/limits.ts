@@ -198,6 +198,7 @@ export const limits = {
    * Following data through a project: files and bytes of source that are put together, nodes of the intermediate form, of which 1 MB of source has near 110,000, and texts
    * of `package.json` and the like: how many, of one and of all together. Then steps of finding what values refer to, and states of taint, of which large servers need near 100,000 and bundles with a web page in them more than there are: after a quarter of them, callers and fields are told apart less. At last time and memory of the child that does it, and what it may
    * answer: a file of `code.fileBytes` in the intermediate form, in base64, has near 5 MB.
+   * What the child may reserve is more than what it may touch: a parser reserves 6.9 GiB, and with 8 GiB for all, 3 MB of source ended as too large that touch 470 MiB.
    * `fileMs` is for bringing one file into that form, `grownBytes` is what a child may have grown to that does: the forms of all files are held meanwhile.
    *
    * Settings say how modules are found, in the process of the service: patterns that are looked through for each import, of one package and of all `paths` together, targets of one of
@@ -205,7 +206,7 @@ export const limits = {
    */
   flows: {
     modulePatterns: 200, moduleTargets: 20, modulePathCharacters: 4_096, moduleFolders: 32,
-    files: 20_000, bytes: 60 * MiB, nodes: 7_000_000, settingsFiles: 500, settingsBytes: 256 * KiB, allSettingsBytes: 4 * MiB, referenceSteps: 30_000_000, fileMs: 30_000, grownBytes: 120 * MiB, states: 150_000, ms: 90_000, memoryBytes: 900 * MiB, kept: 1_000, resultBytes: 12 * MiB,
+    files: 20_000, bytes: 60 * MiB, nodes: 7_000_000, settingsFiles: 500, settingsBytes: 256 * KiB, allSettingsBytes: 4 * MiB, referenceSteps: 30_000_000, fileMs: 30_000, grownBytes: 120 * MiB, states: 150_000, ms: 90_000, memoryBytes: 900 * MiB, reservedBytes: 12 * 1024 * MiB, kept: 1_000, resultBytes: 12 * MiB,
     /** Packages that are named whose code lies in the project's files: a bundle of 8 MB has near 100. */
     vendoredPackages: 300,
     /** Texts of all tools, prompts and resources of a project: servers with 200 tools have 300,000 characters. In the answer one may become six bytes. */

@@ -21,7 +21,8 @@ export async function followFlows({ isolation, fileResults }: ReadSourceFilesCon
   const settings = settingsOf(snapshot)
   const { files, isCut } = boundedFiles(await flowFiles(facts, settings, signal), snapshot)
   if (files.length === 0) return noFlows
-  const bounds = { memoryBytes: limits.flows.memoryBytes, resultBytes: limits.flows.resultBytes }
+  const { memoryBytes, reservedBytes, resultBytes } = limits.flows
+  const bounds = { memoryBytes, reservedBytes, resultBytes }
   const { units, missing } = await unitsOf({ isolation, bounds, fileResults, namespace: namespaceOf(snapshot.source, accountId) }, files, signal)
   await using work = isolation.open(signal, { ...bounds, fileMs: limits.flows.ms + 30_000 })
   const report = await followed(work, units, settings)
@@ -59,7 +60,7 @@ function boundedFiles(paths: readonly string[], snapshot: Snapshot): { readonly 
 
 interface UnitsContext {
   readonly isolation: IsolationPool
-  readonly bounds: { readonly memoryBytes: number; readonly resultBytes: number }
+  readonly bounds: { readonly memoryBytes: number; readonly reservedBytes: number; readonly resultBytes: number }
   readonly fileResults: FileResults | undefined
   readonly namespace: FileResultNamespace
 }
