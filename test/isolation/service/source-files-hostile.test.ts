@@ -51,7 +51,7 @@ describe('a project with hostile source files', () => {
     const heard: string[] = []
     const { detection, coverage, code } = await examine(context, { type: 'folder', path: tree.path }, { report: (stage) => void heard.push(stage), signal: AbortSignal.timeout(150_000) })
 
-    expect(detection.findings.map(({ component }) => component?.name)).toEqual(['flawed'])
+    expect(detection.findings.map(({ ruleId, component, location }) => [ruleId, component?.name ?? location?.path])).toEqual([['invisible-code', 'hostile/marks.js'], ['vulnerable-dependency', 'flawed']])
     const { verdict, results } = judge(compareFindings(detection.findings, new Map(), new Date()), { gaps: coverage.gaps, failOn: 'critical' })
     expect(verdict).toBe('fail')
     expect(results.partial).toBe(true)
