@@ -3,7 +3,7 @@ import type { Scan, ScannedTool } from '../../client/assay.ts'
 /** A tool, resource or prompt that a project offers to models and that a change adds, takes away or declares otherwise. */
 export interface ToolChange {
   readonly kind: 'added' | 'removed' | 'changed'
-  /** `tool`, `resource` or `prompt`, and its name. */
+  /** `tool`, `resource`, `prompt` or `instructions`, and its name. */
   readonly name: string
   /** What is different, in a few words; texts of the project are not in it. */
   readonly detail: string
