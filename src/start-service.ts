@@ -28,6 +28,7 @@ import { refillTickets } from './scan/tickets.ts'
 import { tidyScans, tidyScansCron } from './scan/tidy-scans.ts'
 import { startWebServer } from './server.ts'
 import { startGitHub } from './start-github.ts'
+import { startRegistry } from './start-registry.ts'
 import { type Deliveries, startDeliveries } from './webhooks/deliver.ts'
 import type { DeliveryContext } from './webhooks/delivery-context.ts'
 import { tidyWebhooks, tidyWebhooksCron } from './webhooks/tidy-webhooks.ts'
@@ -65,6 +66,7 @@ async function startWorker(app: App, queue: Queue, stopping: AbortSignal, public
   const githubLimits = createGitHubLimits()
   await startWork(app, queue, stopping, { announceScanEnd, githubLimits })
   await startGitHub(app, queue, { publicUrl, announceScanEnd, limits: githubLimits })
+  await startRegistry(app, queue, stopping)
 }
 
 /**

@@ -1,19 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { bigint, bigserial, boolean, customType, date, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { bigint, bigserial, boolean, date, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import type { Component } from '../model/component.ts'
 import type { Finding } from '../model/finding.ts'
 import type { Coverage, ScanFailureCode, ScanResults, ScanStage, ScanStatus, Verdict } from '../model/scan.ts'
 import type { ScannedTool } from '../model/scanned-tool.ts'
 import type { Severity } from '../model/severity.ts'
 import type { SourceIdentity, Target } from '../model/target.ts'
+import { bytea, moment } from './columns.ts'
 
 /**
- * Every table of ours, as it should be; `npm run generate` writes the migration that leads there.
+ * Every table of ours but those of the registry (`registry-schema.ts`), as it should be; `npm run generate` writes the migration that leads there.
  * The queue keeps its own tables in the schema `pgboss`.
  */
-
-const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' })
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
 
 /** Who keys, scans and webhooks belong to. */
 export const accounts = pgTable('accounts', {

@@ -6,7 +6,7 @@ import { isNode, walkTree } from '../../src/dataflow/javascript/walk-tree.ts'
 
 /** Floors of the house, top first; a room imports from its own floor or one below. */
 const floors: readonly (readonly string[])[] = [
-  ['main', 'app', 'start-service', 'start-github', 'announce-scan-end', 'server', 'installation', 'data-folder', 'greeting', 'config', 'logger'],
+  ['main', 'app', 'start-service', 'start-github', 'start-registry', 'announce-scan-end', 'server', 'installation', 'data-folder', 'greeting', 'config', 'logger'],
   ['github', 'api', 'pages', 'webhooks', 'cli'],
   ['scan', 'registry'],
   ['sources', 'inventory', 'detectors', 'dataflow', 'isolation', 'advisories', 'reports', 'project-settings', 'package-registries', 'python-packaging'],
@@ -22,7 +22,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   postgres: ['db'],
   express: ['server', 'api', 'pages', 'github'],
   probot: ['github'],
-  '@octokit/rest': ['github'],
+  '@octokit/rest': ['github', 'registry'],
   got: ['net'],
   'cli-table3': ['reports'],
   picocolors: ['reports'],
