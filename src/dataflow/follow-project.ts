@@ -4,7 +4,9 @@ import { findFlows } from './flows/find-flows.ts'
 import { decodeUnit } from './form/decode-unit.ts'
 import { MalformedUnit } from './form/packed-integers.ts'
 import type { Unit } from './form/unit.ts'
+import type { ModuleSettings } from './modules/resolve-modules.ts'
 import { linkUnits } from './program/link-units.ts'
+import type { Program } from './program/program.ts'
 import { unpackProject } from './project-container.ts'
 
 /**
@@ -12,8 +14,20 @@ import { unpackProject } from './project-container.ts'
  * that are none; both are told.
  */
 export function followProject({ content }: { readonly content: Buffer }): FlowReport {
-  const end = performance.now() + limits.flows.ms
-  const { units: encoded, settings } = unpackProject(content)
+  const startedAt = performance.now()
+  const { program, settings, withinMs, files, left, unreadable } = putTogether(content)
+  const report = findFlows(program, settings, { referenceSteps: limits.flows.referenceSteps, states: limits.flows.states, isOver: (share = 1) => performance.now() - startedAt > withinMs * share })
+  const partial = [
+    ...(left === 0 ? [] : [`the project is too large to be put together: ${left} of ${files} files were left out`]),
+    ...(unreadable === 0 ? [] : [`${unreadable} of ${files} files are kept in a form that cannot be read`]),
+    ...(report.partial === undefined ? [] : [report.partial]),
+  ].join('; ')
+  return { ...report, ...(partial !== '' && { partial }) }
+}
+
+/** A function of its own, so that units are gone from memory when data is followed. */
+function putTogether(content: Buffer): { readonly program: Program; readonly settings: ModuleSettings; readonly withinMs: number; readonly files: number; readonly left: number; readonly unreadable: number } {
+  const { units: encoded, settings, withinMs = limits.flows.ms } = unpackProject(content)
   const units: { path: string; unit: Unit }[] = []
   let nodes = 0
   let unreadable = 0
@@ -28,14 +42,7 @@ export function followProject({ content }: { readonly content: Buffer }): FlowRe
     units.push({ path, unit: decoded })
   }
   units.sort((a, b) => (a.path < b.path ? -1 : 1))
-  const report = findFlows(linkUnits(units), settings, { referenceSteps: limits.flows.referenceSteps, states: limits.flows.states, isOver: () => performance.now() > end })
-  const left = encoded.length - units.length - unreadable
-  const partial = [
-    ...(left === 0 ? [] : [`the project is too large to be put together: ${left} of ${encoded.length} files were left out`]),
-    ...(unreadable === 0 ? [] : [`${unreadable} of ${encoded.length} files are kept in a form that cannot be read`]),
-    ...(report.partial === undefined ? [] : [report.partial]),
-  ].join('; ')
-  return { ...report, ...(partial !== '' && { partial }) }
+  return { program: linkUnits(units), settings, withinMs, files: encoded.length, left: encoded.length - units.length - unreadable, unreadable }
 }
 
 function unitOf(bytes: Buffer): Unit | undefined {

@@ -11,15 +11,17 @@ export interface EncodedUnit {
 export interface ProjectContent {
   readonly units: readonly EncodedUnit[]
   readonly settings: ReadonlyMap<string, string>
+  /** Milliseconds that following it may take; `limits.flows.ms` unless told otherwise. */
+  readonly withinMs?: number
 }
 
-const Head = z.object({ units: z.array(z.tuple([z.string(), z.int().nonnegative()])), settings: z.array(z.tuple([z.string(), z.string()])) })
+const Head = z.object({ units: z.array(z.tuple([z.string(), z.int().nonnegative()])), settings: z.array(z.tuple([z.string(), z.string()])), withinMs: z.int().nonnegative().optional() })
 
 const width = 4
 
 /** One content of it all: the length of the head (4 bytes, big-endian), the head as JSON, then the units one after the other. */
-export function packProject({ units, settings }: ProjectContent): Buffer {
-  const head = Buffer.from(JSON.stringify({ units: units.map(({ path, unit }) => [path, unit.length]), settings: [...settings] } satisfies z.input<typeof Head>))
+export function packProject({ units, settings, withinMs }: ProjectContent): Buffer {
+  const head = Buffer.from(JSON.stringify({ units: units.map(({ path, unit }) => [path, unit.length]), settings: [...settings], ...(withinMs !== undefined && { withinMs }) } satisfies z.input<typeof Head>))
   const length = Buffer.alloc(width)
   length.writeUInt32BE(head.length)
   return Buffer.concat([length, head, ...units.map(({ unit }) => unit)])
@@ -28,10 +30,11 @@ export function packProject({ units, settings }: ProjectContent): Buffer {
 /** Throws where the content is not what `packProject` made. */
 export function unpackProject(content: Buffer): ProjectContent {
   const start = width + content.readUInt32BE()
-  const { units, settings } = Head.parse(JSON.parse(content.toString('utf8', width, start)))
+  const { units, settings, withinMs } = Head.parse(JSON.parse(content.toString('utf8', width, start)))
   let at = start
   return {
     settings: new Map(settings),
+    ...(withinMs !== undefined && { withinMs }),
     units: units.map(([path, bytes]) => {
       const unit = content.subarray(at, at + bytes)
       at += bytes

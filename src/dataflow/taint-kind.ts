@@ -1,6 +1,6 @@
 /**
  * What untrusted text can do harm as. Guards and sanitizers belong to kinds: a check of paths clears no shell. The place in
- * this list is the bit in a `TaintMask`.
+ * this list is the bit in a `TaintMask`; `query` has a second one.
  */
 export const taintKinds = [
   /** Read by a shell. */
@@ -35,12 +35,16 @@ export type TaintKind = (typeof taintKinds)[number]
 /** Kinds of harm, a bit each. */
 export type TaintMask = number
 
-export const allKinds: TaintMask = (1 << taintKinds.length) - 1
+export const allKinds: TaintMask = (1 << (taintKinds.length + 1)) - 1
+
+/** The second bit of `query`: statements of databases that read backslashes in texts, such as MySQL. Quotes that were doubled clear the first one alone. */
+export const queryWithBackslashes: TaintMask = 1 << taintKinds.length
 
 export function maskOf(...kinds: readonly TaintKind[]): TaintMask {
-  return kinds.reduce((mask, kind) => mask | (1 << taintKinds.indexOf(kind)), 0)
+  return kinds.reduce((mask, kind) => mask | (1 << taintKinds.indexOf(kind)) | (kind === 'query' ? queryWithBackslashes : 0), 0)
 }
 
+/** Kinds of which a mask has all. */
 export function kindsIn(mask: TaintMask): TaintKind[] {
-  return taintKinds.filter((_kind, bit) => (mask & (1 << bit)) !== 0)
+  return taintKinds.filter((kind) => (mask & maskOf(kind)) === maskOf(kind))
 }

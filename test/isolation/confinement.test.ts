@@ -62,9 +62,9 @@ describe('files and programs of the machine', () => {
     process.env.ASSAY_SECRET = secret
     const [environment] = await outcomesOf(hostilePool(), ['environment'])
     delete process.env.ASSAY_SECRET
-    expect(environment).toMatchObject({ PATH: '/usr/sbin:/usr/bin:/sbin:/bin' })
+    expect(environment).toMatchObject({ PATH: '/usr/sbin:/usr/bin:/sbin:/bin', MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' })
     expect(JSON.stringify(environment)).not.toContain(secret)
-    expect(Object.keys(environment ?? {}).filter((name) => !['PATH', 'PWD', 'OLDPWD', 'SHLVL', '_'].includes(name))).toEqual([])
+    expect(Object.keys(environment ?? {}).filter((name) => !['PATH', 'MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'PWD', 'OLDPWD', 'SHLVL', '_'].includes(name))).toEqual([])
   })
 })
 

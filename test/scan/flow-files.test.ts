@@ -14,7 +14,7 @@ function factsOf(files: Readonly<Record<string, readonly string[]>>): ReadonlyMa
   }))
 }
 
-const chosen = (files: Readonly<Record<string, readonly string[]>>, settings: Readonly<Record<string, unknown>> = {}) => flowFiles(factsOf(files), new Map(Object.entries(settings).map(([path, value]) => [path, JSON.stringify(value)])), new AbortController().signal)
+const chosen = async (files: Readonly<Record<string, readonly string[]>>, settings: Readonly<Record<string, unknown>> = {}) => (await flowFiles(factsOf(files), new Map(Object.entries(settings).map(([path, value]) => [path, JSON.stringify(value)])), new AbortController().signal)).paths
 
 describe('files through which data is followed', () => {
   it('are those where it comes in, and what they import, nearest first', async () => {

@@ -123,6 +123,15 @@ describe('following data through a project', () => {
     expect(report.files).toBe(3)
   })
 
+  it('goes part by part through what is too large for one child, and puts together what it finds', async () => {
+    const padding = `/*${'x'.repeat(1_000)}*/\n`.repeat(limits.flows.partBytes / 4_000)
+    const padded = (folder: string) => Object.fromEntries(Object.entries(serverTexts()).map(([path, text]) => [`${folder}${path}`, path === 'index.js' ? text : `${text}${padding}`]))
+    const report = await follow({ ...padded(''), ...padded('other/') })
+    expect(ends(report)).toEqual(['command in lib/run.js:4', 'command in other/lib/run.js:4'])
+    expect(report).toMatchObject({ files: 6, tools: [{ path: 'index.js' }, { path: 'other/index.js' }] })
+    expect(report.partial).toBeUndefined()
+  })
+
   it('stops when the scan is ended', async () => {
     await expect(follow(serverTexts(), { signal: AbortSignal.abort(new Error('ended')) })).rejects.toThrow('ended')
   })

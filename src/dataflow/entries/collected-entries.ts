@@ -35,6 +35,7 @@ export interface EntryDraft {
   readonly shape: Shape
   readonly label: string
   readonly tool?: ToolDraft | undefined
+  readonly host?: string
 }
 
 /** Gathers tools and entries of all kinds of registrations; the same one that is found twice counts once. */

@@ -14,6 +14,8 @@ export interface Entry {
   readonly label: string
   /** Index in `Entries.tools`. */
   readonly tool?: number
+  /** Of an answer: the host that was asked, where the program names it itself and asks in a way that nobody answers in its place. */
+  readonly host?: string
 }
 
 /** Something that the server offers to a model. */

@@ -7,14 +7,14 @@ import { declaringNames, findDeclaredLists } from './declared-lists.ts'
 import { findDefinitions } from './definitions.ts'
 import type { Entries } from './entry.ts'
 import { findHttpRoutes } from './http-routes.ts'
-import { pythonRouteMethods, routeMethods } from './models/http-routes.ts'
+import { pythonRequestFunctionNames, pythonRouteMethods, routeMethods } from './models/http-routes.ts'
 import { findPythonToolClasses } from './python-tool-classes.ts'
 import { findPythonTools, pythonFunctions, pythonMethods } from './python-tools.ts'
 import { findRegistered, registrationMethods } from './registered.ts'
 import { findRemoteResponses, remoteFunctions } from './remote-responses.ts'
 import { findRequests } from './requests.ts'
 import { findInstructions, instructedClasses } from './server-instructions.ts'
-import { surveyProgram } from './survey.ts'
+import { type Survey, surveyProgram } from './survey.ts'
 import { assignRegions } from './tool-regions.ts'
 
 /** Parts of requests that flask keeps in its module. */
@@ -26,29 +26,40 @@ const signsOfProtocol = ['tools/call', 'CallToolRequestSchema', 'McpServer', 'Fa
 /**
  * Finds what somebody outside decides: arguments of tools, prompts and resources in all ways in which servers register them, requests over
  * HTTP, answers of other hosts, arguments of the command line; and what the server offers. Environment and local files are the operator's.
- * Entries and tools come in the order of their nodes.
+ * Entries and tools come in the order of their nodes. Once `isOver` says that no time is left, no further kind of them is looked for.
  */
-export function findEntries(known: KnownProgram): Entries {
+export function findEntries(known: KnownProgram, isOver: () => boolean = () => false): Entries & { /** Some kinds were not looked for. */ readonly isCut: boolean } {
   const collected = new CollectedEntries()
   const survey = surveyProgram(known.program, {
-    methods: [...registrationMethods, ...checkingMethods, ...routeMethods, ...pythonRouteMethods, ...pythonMethods, ...remoteFunctions, ...commandLineFunctions, ...instructedClasses, ...declaringNames, 'setRequestHandler', 'Route', 'WebSocketRoute'],
-    functions: [...pythonFunctions, ...remoteFunctions, ...commandLineFunctions, ...instructedClasses, ...declaringNames, 'createServer', 'serve', 'Route', 'WebSocketRoute'],
-    reads: [...commandLineReads, ...requestReads],
+    methods: [...registrationMethods, ...checkingMethods, ...routeMethods, ...pythonRouteMethods, ...pythonMethods, ...remoteFunctions, ...commandLineFunctions, ...instructedClasses, ...declaringNames, ...pythonRequestFunctionNames, 'setRequestHandler', 'Route', 'WebSocketRoute'],
+    functions: [...pythonFunctions, ...remoteFunctions, ...commandLineFunctions, ...instructedClasses, ...declaringNames, ...pythonRequestFunctionNames, 'createServer', 'serve', 'Route', 'WebSocketRoute'],
+    reads: [...commandLineReads, ...requestReads, 'request_context'],
   })
   findRegistered(known, survey, collected)
   const dispatchers = findRequests(known, survey, collected)
-  findPythonTools(known, survey, dispatchers, collected)
-  if (survey.modules.some((name) => /mcp|modelcontextprotocol/i.test(name)) || signsOfProtocol.some((sign) => known.program.stringIndex(sign) >= 0)) {
-    const checked = checkedSchemas(known, survey)
-    findDefinitions(known, survey, checked, collected)
-    findClassDefinitions(known, survey, checked, collected)
-    findPythonToolClasses(known, collected)
-  }
-  findDeclaredLists(known, survey, collected)
-  assignRegions(known, dispatchers, collected)
-  findInstructions(known, survey, collected)
-  findHttpRoutes(known, survey, collected)
-  findRemoteResponses(known, survey, collected)
-  findCommandLine(known, survey, collected)
-  return collected.finish()
+  const looks: readonly (() => void)[] = [
+    () => findPythonTools(known, survey, dispatchers, collected),
+    () => findProtocolDefinitions(known, survey, collected),
+    () => findDeclaredLists(known, survey, collected),
+    () => assignRegions(known, dispatchers, collected),
+    () => findInstructions(known, survey, collected),
+    () => findHttpRoutes(known, survey, collected),
+    () => findRemoteResponses(known, survey, collected),
+    () => findCommandLine(known, survey, collected),
+  ]
+  const isCut = looks.some((look) => {
+    if (isOver()) return true
+    look()
+    return false
+  })
+  return { ...collected.finish(), isCut }
+}
+
+/** Tools that are written down as objects and classes, which look like tools in programs without the protocol too. */
+function findProtocolDefinitions(known: KnownProgram, survey: Survey, collected: CollectedEntries): void {
+  if (!survey.modules.some((name) => /mcp|modelcontextprotocol/i.test(name)) && signsOfProtocol.every((sign) => known.program.stringIndex(sign) < 0)) return
+  const checked = checkedSchemas(known, survey)
+  findDefinitions(known, survey, checked, collected)
+  findClassDefinitions(known, survey, checked, collected)
+  findPythonToolClasses(known, collected)
 }

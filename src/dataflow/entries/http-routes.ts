@@ -6,7 +6,7 @@ import { anyShape, type Shape } from '../schemas/shape.ts'
 import { callableParameters, callbackFunctions } from './callbacks.ts'
 import type { CollectedEntries } from './collected-entries.ts'
 import { constantText } from './constant-text.ts'
-import { clientModules, contextShape, exportedRoutes, pythonRequests, pythonRouteMethods, requestShape } from './models/http-routes.ts'
+import { clientModules, contextShape, exportedRoutes, pythonRequestFunctionNames, pythonRequestFunctions, pythonRequests, pythonRouteMethods, requestShape } from './models/http-routes.ts'
 import { injectedTypes } from './models/decorators.ts'
 import type { Survey } from './survey.ts'
 
@@ -22,6 +22,7 @@ export function findHttpRoutes(known: KnownProgram, survey: Survey, collected: C
   for (const call of [...ofMethod('serve'), ...survey.plainCalls.filter((one) => calledName(known, one) === 'serve')]) addServer(known, call, collected)
   for (const node of survey.exports) addExported(known, node, collected)
   findPythonRoutes(known, survey, collected)
+  findPythonRequestsOfTools(known, survey, collected)
 }
 
 /** A constant that is a path of a server, or a pattern of paths. */
@@ -143,6 +144,19 @@ function findPythonRoutes(known: KnownProgram, survey: Survey, collected: Collec
     for (const load of survey.reads.get(part) ?? []) {
       if (references.externals(program.operand(load, 0)).some((name) => pythonRequests.includes(name))) collected.add({ kind: 'http-request', node: load, shape: anyShape, label: `${part} of the request` })
     }
+  }
+}
+
+/** The request in which a tool is called: `get_http_headers()` of FastMCP, `ctx.request_context.request` of the SDK. */
+function findPythonRequestsOfTools(known: KnownProgram, survey: Survey, collected: CollectedEntries): void {
+  const { program, references } = known
+  for (const call of [...survey.plainCalls, ...pythonRequestFunctionNames.flatMap((name) => survey.methodCalls.get(name) ?? [])]) {
+    const name = references.externals(program.operand(call, 0)).find((one) => pythonRequestFunctions.has(one))
+    if (name !== undefined) collected.add({ kind: 'http-request', node: call, shape: anyShape, label: name.endsWith('headers') ? 'headers of the request' : 'request' })
+  }
+  for (const context of survey.reads.get('request_context') ?? []) {
+    if (program.fileOf(context).language !== 'python') continue
+    for (const load of program.users(context)) if (program.op(load) === Op.Load && program.text(load, 1) === 'request') collected.add({ kind: 'http-request', node: load, shape: anyShape, label: 'request' })
   }
 }
 

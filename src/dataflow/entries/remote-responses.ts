@@ -18,9 +18,10 @@ export function findRemoteResponses(known: KnownProgram, survey: Survey, collect
     const model = names.length === 0 ? undefined : remoteModels.find(({ name }) => names.some((one) => name.test(one)))
     if (!model) continue
     const args = positionalArguments(known, call)
-    const label = `answer of ${hostOf(known, args[0])}`
-    if (!model.isCallback) collected.add({ kind: 'remote-response', node: call, shape: answerShape, label })
-    else for (const index of callbackFunctions(known, args.at(-1) ?? call)) collected.add({ kind: 'remote-response', node: callableParameters(known, index)[0]?.node ?? -1, shape: answerShape, label })
+    const host = hostOf(known, args[0])
+    const answer = { kind: 'remote-response', shape: answerShape, label: `answer of ${host?.name ?? 'another host'}`, ...(host?.isCertain === true && { host: host.name }) } as const
+    if (!model.isCallback) collected.add({ ...answer, node: call })
+    else for (const index of callbackFunctions(known, args.at(-1) ?? call)) collected.add({ ...answer, node: callableParameters(known, index)[0]?.node ?? -1 })
   }
   for (const [index, { name }] of program.functions.entries()) {
     const label = name === undefined ? undefined : handedOver.get(name)
@@ -28,8 +29,9 @@ export function findRemoteResponses(known: KnownProgram, survey: Survey, collect
   }
 }
 
-/** The host of a constant address. */
-function hostOf(known: KnownProgram, address: number | undefined): string {
+/** The host of an address, where the program says it; `isCertain`: all of it, and that nobody else answers in its place, which without TLS any network on the way may do. */
+function hostOf(known: KnownProgram, address: number | undefined): { readonly name: string; readonly isCertain: boolean } | undefined {
   const text = address === undefined ? undefined : constantText(known, address)
-  return /^https?:\/\/([^/?#…]+)/.exec(text ?? '')?.[1] ?? 'another host'
+  const found = /^(https?):\/\/([^/?#…]+)(.?)/.exec(text ?? '')
+  return found?.[2] === undefined ? undefined : { name: found[2], isCertain: found[1] === 'https' && found[3] !== '…' }
 }

@@ -54,7 +54,7 @@ function defaultOfRead(context: ExposureContext, source: number): readonly numbe
   const op = program.op(source)
   if (op === Op.Call) {
     // `os.getenv('HOST', '0.0.0.0')`, `parser.get('host', '0.0.0.0')`; what is done to a text afterwards does not matter here.
-    const name = plainName(program, program.operand(source, 0))
+    const name = plainName(context, program.operand(source, 0))
     const [key, fallback] = positionalArguments(context, source)
     if (name !== undefined && /^(?:getenv|get|env|str|getEnv|config)$/.test(name) && key !== undefined) {
       const given = fallback ?? keywordArgument(context, source, 'default')

@@ -77,7 +77,7 @@ export function isOfLibrary(context: ExposureContext, value: number, names: RegE
     const op = program.op(source)
     if (op !== Op.Call && op !== Op.New) return false
     const callee = program.operand(source, 0)
-    return isNamed(callee) || (references.callees(source).length === 0 && names.test(plainName(program, callee) ?? ''))
+    return isNamed(callee) || (references.callees(source).length === 0 && names.test(plainName(context, callee) ?? ''))
   })
 }
 

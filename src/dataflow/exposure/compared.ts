@@ -19,7 +19,7 @@ export function isCompared(program: Program, references: FoundReferences, start:
       const op = program.op(user)
       if (op === Op.Binary && comparisons.has(program.text(user, 0)) && !isNothing(program, program.operand(user, 1) === node ? program.operand(user, 2) : program.operand(user, 1))) return true
       const isCall = op === Op.Call || op === Op.New
-      if (isCall && comparingMethods.has(plainName(program, program.operand(user, 0)) ?? '')) return true
+      if (isCall && comparingMethods.has(plainName({ program, references }, program.operand(user, 0)) ?? '')) return true
       seen.add(user)
       if (passing.has(op)) waiting.push(user)
       else if (isCall) waiting.push(...afterCall(program, references, user, node))
@@ -31,7 +31,7 @@ export function isCompared(program: Program, references: FoundReferences, start:
 /** What a call makes of a value: what a method of it gives, what parses it, or what a function of the project gets. */
 function afterCall(program: Program, references: FoundReferences, call: number, node: number): readonly number[] {
   const callee = program.operand(call, 0)
-  if (callee === node || (program.op(callee) === Op.Load && program.operand(callee, 0) === node) || bounds.parsers.test(plainName(program, callee) ?? '')) return [call]
+  if (callee === node || (program.op(callee) === Op.Load && program.operand(callee, 0) === node) || bounds.parsers.test(plainName({ program, references }, callee) ?? '')) return [call]
   return references.callees(call).slice(0, 4).flatMap((index) => {
     const parameters = program.functions[index]?.parameters ?? []
     return parameters.filter((_parameter, place) => references.argumentFor(call, index, place) === node).map((parameter) => parameter.node)

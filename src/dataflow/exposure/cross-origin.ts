@@ -103,7 +103,7 @@ function grantOfFunction(context: ExposureContext, index: number): OriginGrant |
 /** `Middleware(CORSMiddleware, allow_origins=['*'], allow_credentials=True)` */
 function grantOfKeywords(context: ExposureContext, call: number): SharedOrigin | undefined {
   const { program } = context
-  const isCors = plainName(program, program.operand(call, 0)) === 'CORSMiddleware' || positionalArguments(context, call).some((one) => plainName(program, one) === 'CORSMiddleware')
+  const isCors = plainName(context, program.operand(call, 0)) === 'CORSMiddleware' || positionalArguments(context, call).some((one) => plainName(context, one) === 'CORSMiddleware')
   if (!isCors || wrapsOneAnswer(context, call)) return undefined
   const origins = keywordArgument(context, call, 'allow_origins')
   const pattern = keywordArgument(context, call, 'allow_origin_regex')
@@ -118,10 +118,10 @@ function grantOfKeywords(context: ExposureContext, call: number): SharedOrigin |
 /** `CORSMiddleware(app=answer_metadata, …)`: put around one answer, and not around the application; what says who may get tokens has to be open to pages. */
 function wrapsOneAnswer(context: ExposureContext, call: number): boolean {
   const { program } = context
-  if (plainName(program, program.operand(call, 0)) !== 'CORSMiddleware') return false
+  if (plainName(context, program.operand(call, 0)) !== 'CORSMiddleware') return false
   const around = keywordArgument(context, call, 'app') ?? positionalArguments(context, call)[0]
   return around === undefined || !sourcesOf(context, around).some((source) => {
-    const name = program.op(source) === Op.Call || program.op(source) === Op.New ? plainName(program, program.operand(source, 0)) : undefined
+    const name = program.op(source) === Op.Call || program.op(source) === Op.New ? plainName(context, program.operand(source, 0)) : undefined
     return name !== undefined && (applicationMethods.has(name) || pythonApplications.has(name))
   })
 }
@@ -150,7 +150,7 @@ function headerValue(context: ExposureContext, node: number): number | undefined
     const op = program.op(user)
     if (op === Op.StoreDynamic && program.operand(user, 1) === node) return program.operand(user, 2)
     if (op !== Op.Call) continue
-    const name = plainName(program, program.operand(user, 0))
+    const name = plainName(context, program.operand(user, 0))
     const given = positionalArguments(context, user)
     const place = given.indexOf(node)
     if (place >= 0 && name !== undefined && /^(?:set|setHeader|header|append|add|writeHead|setdefault)$/.test(name)) return given[place + 1]
@@ -200,7 +200,7 @@ function askedOf(context: ExposureContext, condition: number, depth: number): 'p
   if (op === Op.Load && program.op(program.operand(condition, 0)) === Op.Call) return inner([0])[0]
   if (op !== Op.Call) return undefined
   const callee = program.operand(condition, 0)
-  const name = plainName(program, callee) ?? ''
+  const name = plainName(context, callee) ?? ''
   if (partMethods.has(name) && program.op(callee) === Op.Load && isAboutOrigin(context, program.operand(callee, 0))) return 'part'
   if (name === 'test' && program.op(callee) === Op.Load) {
     const pattern = patternOf(context, program.operand(callee, 0))

@@ -59,7 +59,8 @@ function contextOf(program: Program, references: FoundReferences): ExposureConte
   }
   // A function that is handed over is called by whoever gets it.
   for (let node = 0; node < program.nodeCount; node += 1) {
-    if (program.op(node) === Op.Capture) for (const index of references.functions(node)) append(called, program.functionOf(node), index)
+    const op = program.op(node)
+    if (op === Op.Capture || (op === Op.Load && isHandedOver(program, node))) for (const index of references.functions(node)) append(called, program.functionOf(node), index)
   }
   let byFunction: ReadonlyMap<number, readonly number[]> | undefined
   return {
@@ -74,6 +75,11 @@ function contextOf(program: Program, references: FoundReferences): ExposureConte
       return Array.from({ length: Math.max(0, Math.ceil((to - from) / step)) }, (_none, index) => program.operands[from + index * step] ?? 0)
     },
   }
+}
+
+/** Whether a value is an argument of a call. */
+function isHandedOver(program: Program, node: number): boolean {
+  return program.users(node).some((user) => (program.op(user) === Op.Call || program.op(user) === Op.New) && program.operand(user, 0) !== node)
 }
 
 /** Reads, calls and imports of each function. */

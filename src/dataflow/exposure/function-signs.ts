@@ -1,5 +1,5 @@
 import { LiteralKind, Op } from '../form/operations.ts'
-import type { Program } from '../program/program.ts'
+import type { Program, ProgramParameter } from '../program/program.ts'
 import type { FoundReferences } from '../references/found-references.ts'
 import { authenticatingNames, credentialHeaders, credentialParameters, decodingUnlessTold, headerHolders, hostCheckingNames, misdirectedStatus, parameterHolders, readingMethods, refusingStatus, unverifiedDecoding, verifyingNames } from './models/request-words.ts'
 import { identityAttributes, identityCalls, identityHeaders, sessionIds } from './models/identity-words.ts'
@@ -156,7 +156,7 @@ export function findSigns(program: Program, references: FoundReferences, wanted:
     const callee = program.operand(node, 0)
     if (program.op(callee) === Op.Parameter) append(callbackCalls, program.functionOf(node), node)
     if (letsPass(callee)) append(passes, program.functionOf(node), node)
-    const name = plainName(program, callee)
+    const name = plainName({ program, references }, callee)
     if (name === undefined) return
     if (wanted.has(name)) append(calls, name, node)
     if (httpTransports.has(name) || transportMethods.has(name)) mark(node, Sign.carriesProtocol)
@@ -185,7 +185,7 @@ export function findSigns(program: Program, references: FoundReferences, wanted:
   function letsPass(callee: number): boolean {
     const op = program.op(callee)
     if (op === Op.Capture) return letsPass(program.operand(callee, 0))
-    if (op === Op.Parameter) return /^_*(?:next|call_?next|done)$/i.test(program.functions[program.functionOf(callee)]?.parameters[program.operand(callee, 0)]?.name ?? '')
+    if (op === Op.Parameter) return isNext(program.functions[program.functionOf(callee)]?.parameters ?? [], program.operand(callee, 0))
     // The application that a class stands around.
     return op === Op.Load && program.text(callee, 1) === 'app' && program.op(program.operand(callee, 0)) === Op.Parameter
   }
@@ -217,8 +217,15 @@ export function findSigns(program: Program, references: FoundReferences, wanted:
   }
 
   function isOfOthers(callee: number): boolean {
-    return references.externals(callee).some((name) => authenticatingNames.test(name) || hostCheckingNames.test(name)) || (program.op(callee) === Op.Load && references.functions(callee).length === 0 && authenticatingNames.test(lastName(program, callee)))
+    return references.externals(callee).some((name) => authenticatingNames.test(name) || hostCheckingNames.test(name)) || (program.op(callee) === Op.Load && references.functions(callee).length === 0 && authenticatingNames.test(lastName({ program, references }, callee)))
   }
+}
+
+/** Whether a parameter is what lets a request pass on, by its name; where a minifier took that, by its place: the last of `(request, response, next)` and `(context, next)`. */
+function isNext(parameters: readonly ProgramParameter[], place: number): boolean {
+  const names = parameters.map(({ name }) => name ?? '')
+  const name = names[place] ?? ''
+  return /^_*(?:next|call_?next|done)$/i.test(name) || (place > 0 && place === names.length - 1 && names.length <= 3 && names.every((one) => /^[\w$]{1,2}$/.test(one)))
 }
 
 /** Strings that a name or literal has to be to say anything, by index: nearly none of a program's, and each is looked at once. */

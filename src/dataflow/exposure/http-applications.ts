@@ -39,10 +39,11 @@ export function applicationsOf(context: ExposureContext, node: number): readonly
   return sourcesOf(context, node).filter((source) => isApplication(context, source))
 }
 
-export function isApplication({ program, references }: ExposureContext, node: number): boolean {
+export function isApplication(context: ExposureContext, node: number): boolean {
+  const { program, references } = context
   const op = program.op(node)
   if (op !== Op.Call && op !== Op.New) return false
-  const name = plainName(program, program.operand(node, 0))
+  const name = plainName(context, program.operand(node, 0))
   return name !== undefined && applicationMakers.has(name) && references.callees(node).length === 0
 }
 

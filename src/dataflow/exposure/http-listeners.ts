@@ -39,7 +39,7 @@ function listenerOf(context: ExposureContext, registrations: ReadonlyMap<number,
   const servers = receiver === undefined ? [] : applicationsOf(context, receiver)
   if (servers.length === 0) return undefined
   const doors = servers.flatMap((server) => doorsOfServer(context, registrations, server))
-  const isQuiet = servers.every((server) => listensOnLoopback.has(plainName(program, program.operand(server, 0)) ?? ''))
+  const isQuiet = servers.every((server) => listensOnLoopback.has(plainName(context, program.operand(server, 0)) ?? ''))
   return { call, address: listenAddress(context, call, isQuiet ? 'loopback' : 'everywhere'), doors, isWholly: undefined }
 }
 
@@ -68,7 +68,7 @@ function listenAddress(context: ExposureContext, call: number, withoutValue: Rea
 function doorsOfServer(context: ExposureContext, registrations: ReadonlyMap<number, readonly Registration[]>, server: number): readonly Door[] {
   const { program } = context
   const own = doorsOf(context, registrations, server)
-  if (!plainServers.has(plainName(program, program.operand(server, 0)) ?? '')) return own
+  if (!plainServers.has(plainName(context, program.operand(server, 0)) ?? '')) return own
   const given = positionalArguments(context, server)
   const asksForCertificate = given.some((one) => definitionsOf(context, one).some((definition) => propertiesOf(context, definition).values.has('requestCert')))
   // Who connects shows a certificate.
@@ -124,7 +124,7 @@ function socketsOf(context: ExposureContext, call: number): Listener | undefined
 function startedOf(context: ExposureContext, call: number): Listener | undefined {
   const { program } = context
   const receiver = receiverOf(context, call)
-  const servers = receiver === undefined ? [] : sourcesOf(context, receiver).filter((one) => program.op(one) === Op.New && plainName(program, program.operand(one, 0)) === 'FastMCP')
+  const servers = receiver === undefined ? [] : sourcesOf(context, receiver).filter((one) => program.op(one) === Op.New && plainName(context, program.operand(one, 0)) === 'FastMCP')
   const options = positionalArguments(context, call).flatMap((one) => definitionsOf(context, one)).filter((one) => program.op(one) === Op.ObjectOf).map((one) => propertiesOf(context, one).values)
   const kinds = options.flatMap((values) => {
     const kind = values.get('transportType')

@@ -1,13 +1,25 @@
 import { Op } from '../form/operations.ts'
 import type { Program } from '../program/program.ts'
+import type { FoundReferences } from '../references/found-references.ts'
 
-/** The name by which a call calls: of a method, import or global; of a module that is called itself, the last part of its specifier. Undefined for anything else. */
-export function plainName(program: Program, callee: number): string | undefined {
+/** A program, and what its values refer to. */
+interface Named {
+  readonly program: Program
+  readonly references: FoundReferences
+}
+
+/**
+ * The name by which a call calls: of a method, import or global; of a module that is called itself, the last part of its specifier. What compilers and
+ * bundlers load a module's default by has the name of what it stands for. Undefined for anything else.
+ */
+export function plainName({ program, references }: Named, callee: number): string | undefined {
   let node = callee
   for (let steps = 0; steps < 8; steps += 1) {
     switch (program.op(node)) {
-      case Op.Load:
-        return program.text(node, 1)
+      case Op.Load: {
+        const name = program.text(node, 1)
+        return name === 'default' ? outsideName(references, node) ?? name : name
+      }
       case Op.Import: {
         const name = program.text(node, 1)
         return name === 'default' || name === '*' ? program.text(node, 0) : name
@@ -19,6 +31,9 @@ export function plainName(program: Program, callee: number): string | undefined 
       case Op.Typed:
         node = program.operand(node, 0)
         break
+      case Op.Call:
+      case Op.Logical:
+        return outsideName(references, node)
       default:
         return undefined
     }
@@ -26,7 +41,13 @@ export function plainName(program: Program, callee: number): string | undefined 
   return undefined
 }
 
+/** Of `express` the whole, of `node:http.createServer` what follows the module. */
+function outsideName(references: FoundReferences, node: number): string | undefined {
+  const [name] = references.externals(node)
+  return name === undefined || /[()]/.test(name) ? undefined : name.slice(name.lastIndexOf('.') + 1)
+}
+
 /** As `plainName`; an empty text where there is none. */
-export function lastName(program: Program, callee: number): string {
-  return plainName(program, callee) ?? ''
+export function lastName(known: Named, callee: number): string {
+  return plainName(known, callee) ?? ''
 }

@@ -49,7 +49,7 @@ function runningOf(context: ExposureContext, call: number, isHttp: boolean): Pyt
 /** Calls that make a server of the protocol. */
 function serversOf(context: ExposureContext, node: number): readonly number[] {
   const { program, references } = context
-  return sourcesOf(context, node).filter((source) => (program.op(source) === Op.Call || program.op(source) === Op.New) && references.callees(source).length === 0 && serverClasses.has(plainName(program, program.operand(source, 0)) ?? ''))
+  return sourcesOf(context, node).filter((source) => (program.op(source) === Op.Call || program.op(source) === Op.New) && references.callees(source).length === 0 && serverClasses.has(plainName(context, program.operand(source, 0)) ?? ''))
 }
 
 /** `FastMCP('s', host='0.0.0.0')`, `mcp.settings.host = '0.0.0.0'` */
@@ -100,7 +100,7 @@ function listed(context: ExposureContext, value: number): readonly Guard[] {
 function wrapped(context: ExposureContext, item: number): readonly Guard[] {
   const { program } = context
   return sourcesOf(context, item).flatMap((source) => {
-    const isWrapping = program.op(source) === Op.Call && /^(?:Middleware|Depends|Security|ASGIMiddleware)$/.test(plainName(program, program.operand(source, 0)) ?? '')
+    const isWrapping = program.op(source) === Op.Call && /^(?:Middleware|Depends|Security|ASGIMiddleware)$/.test(plainName(context, program.operand(source, 0)) ?? '')
     const [inner] = isWrapping ? positionalArguments(context, source) : []
     return inner === undefined ? [{ value: source, at: source }] : [{ value: inner, at: source }]
   })
@@ -127,7 +127,7 @@ function addedMiddleware(context: ExposureContext, application: number): readonl
 function servingOf(context: ExposureContext, call: number, withoutValue: 'loopback' | 'everywhere'): PythonListener {
   const { program } = context
   const [application, second] = positionalArguments(context, call)
-  const isSite = plainName(program, program.operand(call, 0)) === 'TCPSite'
+  const isSite = plainName(context, program.operand(call, 0)) === 'TCPSite'
   const host = keywordArgument(context, call, 'host') ?? (isSite ? second : undefined)
   const value = application ?? keywordArgument(context, call, 'app')
   const walked = { guards: [] as Guard[], functions: [] as number[], servers: [] as number[], isProtocol: false, isOpen: false }
@@ -172,7 +172,7 @@ function walk(context: ExposureContext, value: number, walked: Walked, seen: Set
     if (op === Op.Literal || op === Op.Parameter || op === Op.Load) walked.isOpen ||= callbackFunctions(context, source).length === 0
     if (op !== Op.Call && op !== Op.New) continue
     const callee = program.operand(source, 0)
-    if (applicationMethods.has(plainName(program, callee) ?? '') && program.op(callee) === Op.Load) {
+    if (applicationMethods.has(plainName(context, callee) ?? '') && program.op(callee) === Op.Load) {
       const servers = serversOf(context, program.operand(callee, 0))
       walked.servers.push(...servers)
       walked.isProtocol = true
@@ -180,7 +180,7 @@ function walk(context: ExposureContext, value: number, walked: Walked, seen: Set
     }
     walked.guards.push(...guardsOfArguments(context, source), ...addedMiddleware(context, source))
     // Something that stands around an application gets it first: `CheckKey(app)`.
-    const name = plainName(program, callee) ?? ''
+    const name = plainName(context, callee) ?? ''
     const isAround = !pythonApplications.has(name) && name !== 'Mount' && name !== 'Route'
     const [inner, endpoint] = positionalArguments(context, source)
     if (isAround && (references.classes(callee).length > 0 || (inner !== undefined && references.externals(callee).length > 0))) walked.guards.push({ value: callee, at: -1 })

@@ -28,7 +28,7 @@ export function requestParts(program: Program, references: FoundReferences): Req
     if (op === Op.LoadDynamic) return names.has(keyText(program, program.operand(node, 1)) ?? '')
     if (op === Op.Call && references.callees(node).length === 0) {
       // `Headers(scope=scope)`, `dict(request.headers)`, `Object.fromEntries(request.headers)`
-      const name = plainName(program, program.operand(node, 0)) ?? ''
+      const name = plainName({ program, references }, program.operand(node, 0)) ?? ''
       const argument = program.operand(node, 1)
       return names.has(name.toLowerCase()) || name === 'Headers' && names === headerHolders || ((name === 'dict' || name === 'fromEntries') && argument >= 0 && isHolder(argument, names))
     }

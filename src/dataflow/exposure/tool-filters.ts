@@ -48,7 +48,7 @@ function answersOf(context: ExposureContext, { schema, method, decorator }: { re
   }
   for (const call of signs.calls.get('setRequestHandler') ?? []) {
     const [first, callback] = positionalArguments(context, call)
-    if (first !== undefined && (plainName(program, first) === schema || textOf(context, first) === method)) add(call, callback)
+    if (first !== undefined && (plainName(context, first) === schema || textOf(context, first) === method)) add(call, callback)
   }
   for (const call of signs.calls.get(decorator) ?? []) {
     if (program.fileOf(call).language !== 'python') continue

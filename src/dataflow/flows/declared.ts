@@ -1,7 +1,7 @@
 import { Op } from '../form/operations.ts'
 import type { Program } from '../program/program.ts'
 import type { TaintKind } from '../taint-kind.ts'
-import { joins } from './joins.ts'
+import { importedPathFunction, isPathModule, joins } from './joins.ts'
 import type { ReachedSink } from './judge-taint.ts'
 import { argumentOf, type AskedOf, spaced } from './purpose.ts'
 import type { TaintGraph } from './taint-graph.ts'
@@ -37,9 +37,6 @@ export function isDeclared(program: Program, graph: TaintGraph, { use, steps }: 
   return !bounded.test(described) && !bounded.test(spaced(name)) && (expected.name.test(spaced(name)) || expected.description.test(described))
 }
 
-/** Modules of paths: their functions begin with their first argument. */
-const pathModule = /^(?:path|os\.path|upath|pathlib)\b/
-
 /** Whether a value is, after a step, still what the text begins with. */
 function isLeading(program: Program, graph: TaintGraph, step: number): boolean {
   const [value, whole] = [graph.nodeOf(graph.from(step)), graph.nodeOf(graph.to(step))]
@@ -47,31 +44,18 @@ function isLeading(program: Program, graph: TaintGraph, step: number): boolean {
   if (program.op(whole) === Op.Concat) return program.operand(whole, 0) === value
   if (program.op(whole) !== Op.Call) return false
   const callee = program.operand(whole, 0)
+  const imported = importedPathFunction(program, callee)
+  if (imported !== undefined) return isFirst(program, whole, { value, method: imported })
   const receiver = program.operand(callee, 0)
   // `Path(value).resolve()`, `value.concat('.json')`
   if (receiver === value || callee === value) return program.text(callee, 1) !== 'join' && program.text(callee, 1) !== 'format'
-  const first = program.operand(whole, 1)
-  if (program.op(receiver) === Op.ArrayOf || !isPathModule(program, receiver)) return false
-  return first === value || (program.text(callee, 1) === 'resolve' && program.operandCount(whole) === 3 && isWorkingFolder(program, first))
+  return program.op(receiver) !== Op.ArrayOf && isPathModule(program, receiver) && isFirst(program, whole, { value, method: program.text(callee, 1) })
 }
 
-function isPathModule(program: Program, node: number): boolean {
-  switch (program.op(node)) {
-    case Op.Import:
-      return pathModule.test(program.text(node, 0).replace(/^node:/, ''))
-    case Op.Global:
-      return pathModule.test(program.text(node, 0))
-    case Op.Load:
-      // `path_1.default`, `os.path`
-      return program.text(node, 1) === 'path' || isPathModule(program, program.operand(node, 0))
-    case Op.Capture:
-    case Op.Cell:
-      return isPathModule(program, program.operand(node, 0))
-    case Op.Call:
-      return /\bpath\b/.test(program.literalText(program.operand(node, 1)) ?? '')
-    default:
-      return false
-  }
+/** Whether a path that a call puts together begins with a value. */
+function isFirst(program: Program, call: number, { value, method }: { readonly value: number; readonly method: string }): boolean {
+  const first = program.operand(call, 1)
+  return first === value || (method === 'resolve' && program.operandCount(call) === 3 && isWorkingFolder(program, first))
 }
 
 /** `process.cwd()`: a path that is resolved from there is what people mean by one. */

@@ -1,5 +1,6 @@
 import { findEntries } from '../entries/find-entries.ts'
 import type { Entry, OfferedTool } from '../entries/entry.ts'
+import { noExposure } from '../exposure/exposure.ts'
 import { findExposure } from '../exposure/find-exposure.ts'
 import { limits } from '../../model/limits.ts'
 import type { Flow, FlowReport } from '../flow.ts'
@@ -12,7 +13,8 @@ import { findReferences } from '../references/find-references.ts'
 import { narrowedBy } from '../schemas/narrowed-by.ts'
 import { findSinks } from '../sinks/find-sinks.ts'
 import type { SinkUse } from '../sinks/sink.ts'
-import { maskOf } from '../taint-kind.ts'
+import { harmAt } from '../sinks/statement-languages.ts'
+import { byPlace } from './by-place.ts'
 import { Contexts } from './contexts.ts'
 import { isDeclared } from './declared.ts'
 import { decodingCalls } from './decoding-calls.ts'
@@ -39,15 +41,20 @@ export interface FlowBudget {
   readonly referenceSteps: number
   /** States of taint. */
   readonly states: number
-  readonly isOver: () => boolean
+  /** Whether this share of the time is used; all of it unless told otherwise. */
+  readonly isOver: (share?: number) => boolean
 }
+
+/** Shares of the time after which each step leaves the rest to those that come after it: what is known by then is followed. */
+const timeShares = { references: 0.5, entries: 0.6, sinks: 0.7, slice: 0.8, spread: 0.88, judge: 0.97 } as const
 
 /** Follows data through a program, from what somebody outside decides to where it does harm. */
 export function findFlows(program: Program, settings: ModuleSettings, budget: FlowBudget): FlowReport {
-  const references = findReferences(program, resolveModules(program, settings), { maxSteps: budget.referenceSteps, isOver: budget.isOver })
+  const within = (step: keyof typeof timeShares) => () => budget.isOver(timeShares[step])
+  const references = findReferences(program, resolveModules(program, settings), { maxSteps: budget.referenceSteps, isOver: within('references') })
   const known = { program, references }
-  const { entries, tools, instructions } = findEntries(known)
-  const sinks = findSinks({ ...known, settings })
+  const { entries, tools, instructions, isCut: areEntriesCut } = findEntries(known, within('entries'))
+  const sinks = findSinks({ ...known, settings }, within('sinks'))
   const guards = createGuards(known, entries)
   const shapes = new Shapes()
   const calls = new Set(sinks.uses.map(({ node }) => node))
@@ -62,21 +69,24 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
   }
   const endsAt = (call: number) => calls.has(call)
   for (const { shape } of entries) shapes.number(shape)
-  const { kinds, callbacks, isCut: isSliceCut } = findSlice({ program, references, endsAt, narrowing, namesField: (key) => shapes.namesField(key) }, entries.filter(({ shape }) => shape.carries !== 0).map(({ node }) => node), sinks.uses, budget.isOver)
+  const { kinds, callbacks, isCut: isSliceCut } = findSlice({ program, references, endsAt, narrowing, namesField: (key) => shapes.namesField(key) }, entries.filter(({ shape }) => shape.carries !== 0).map(({ node }) => node), sinks.uses, within('slice'))
   const contexts = new Contexts()
   const steps = new TaintSteps({ program, references, guards, shapes, contexts, endsAt, narrowing, callbacks })
-  const spread = spreadTaint({ steps, shapes, contexts, kindsAhead: kinds }, entries, budget)
+  const spread = spreadTaint({ steps, shapes, contexts, kindsAhead: kinds }, entries, { states: budget.states, isOver: within('spread') })
   const { graph } = spread
   const followed = { program, guards, entries, tools }
-  const { reached, isCut } = judgeByDecider({ program, guards, shapes, isOver: budget.isOver, decodes: decodingCalls(known), sinks: byValue(sinks.uses) }, spread, { entries, meantArgument: (one) => meantArgument(followed, graph, one) })
-  const flows = withFreeStatements(reached.map((one) => flowOf(followed, graph, one))).sort(byPlace)
+  const { reached, isCut } = judgeByDecider({ program, guards, shapes, isOver: within('judge'), decodes: decodingCalls(known), sinks: byValue(sinks.uses) }, spread, { entries, meantArgument: (one) => meantArgument(followed, graph, one) })
+  const asked = askedByOthers(reached, entries)
+  const flows = withFreeStatements(reached.map((one) => flowOf(followed, graph, one, asked))).sort(byPlace)
   const offered = toolReports(known, { tools, instructions }, capabilitiesOf(known, tools, sinks.capabilities))
   const vendored = vendoredPackages(program)
-  const partial = references.stoppedBy === 'steps' ? 'references' : isCut || isSliceCut || references.stoppedBy === 'time' ? 'time' : (spread.partial ?? (flows.length > limits.flows.kept ? 'flows' : offered.isCut ? 'definitions' : undefined))
+  const isExposureCut = budget.isOver()
+  const exposure = isExposureCut ? noExposure : findExposure(known, { tools })
+  const partial = references.stoppedBy === 'steps' ? 'references' : isCut || isSliceCut || areEntriesCut || sinks.isCut || isExposureCut || references.stoppedBy === 'time' ? 'time' : (spread.partial ?? (flows.length > limits.flows.kept ? 'flows' : offered.isCut ? 'definitions' : undefined))
   return {
     flows: flows.slice(0, limits.flows.kept),
     tools: offered.tools,
-    exposure: findExposure(known, { tools }),
+    exposure,
     files: program.files.length,
     nodes: program.nodeCount,
     ...(vendored.length > 0 && { vendored }),
@@ -126,7 +136,13 @@ function meantArgument(known: Known, graph: TaintGraph, reached: ReachedSink): M
   return isPurpose || (isFlawed && isPurposeOf(known.program, graph, reached, { entry, tool })) ? { node: argumentOf(known.program, graph, reached.steps, entry).node, isFlawed } : undefined
 }
 
-function flowOf(known: Known, graph: TaintGraph, reached: ReachedSink): Flow {
+/** Calls that ask a host which somebody else than the program and who starts it has a say in. */
+function askedByOthers(reached: readonly ReachedSink[], entries: readonly Entry[]): ReadonlySet<number> {
+  return new Set(reached.filter(({ use, entry }) => use.kind === 'url' && entries[entry]?.kind !== 'cli-argument').map(({ use }) => use.node))
+}
+
+/** `asked`: calls whose host others decide. */
+function flowOf(known: Known, graph: TaintGraph, reached: ReachedSink, asked: ReadonlySet<number>): Flow {
   const { program } = known
   const vendoredIn = reached.use.node < 0 ? undefined : vendoredAround(program, reached.use.node)
   const { entry, tool, isWhole, flaws, isPurpose } = natureOf(known, graph, reached)
@@ -143,6 +159,7 @@ function flowOf(known: Known, graph: TaintGraph, reached: ReachedSink): Flow {
     isPurpose,
     isFreeElsewhere: false,
     isDeclared: flaws.length === 0 && isDeclared(program, graph, reached, { entry, tool }),
+    ...(entry.host !== undefined && !asked.has(entry.node) && { ownHost: entry.host.slice(0, 300) }),
     ...(vendoredIn !== undefined && { vendoredIn }),
     ...(reached.place >= 0 && { builtAt: program.placeOf(reached.place) }),
   }
@@ -150,7 +167,7 @@ function flowOf(known: Known, graph: TaintGraph, reached: ReachedSink): Flow {
 
 /** Guards that a value passed and that do not hold. */
 function flawsOf({ program, guards }: Pick<Known, 'program' | 'guards'>, graph: TaintGraph, { use, steps, state }: ReachedSink): Flow['flaws'] {
-  const mask = maskOf(use.kind)
+  const mask = harmAt(use)
   const found: Flaw[] = []
   const look = (value: number, user: number, region: number) => {
     if (user >= 0 && region >= 0 && value < program.nodeCount) found.push(...guards.judge({ value, user, region }, mask).flaws)
@@ -166,10 +183,4 @@ function flawsOf({ program, guards }: Pick<Known, 'program' | 'guards'>, graph: 
     distinct.set(`${mistake} ${path} ${line}`, { mistake, reason: reason.slice(0, 500), path, line })
   }
   return [...distinct.values()].slice(0, 20)
-}
-
-function byPlace(a: Flow, b: Flow): number {
-  const [one, other] = [a.steps.at(-1), b.steps.at(-1)]
-  if (!one || !other) return 0
-  return one.path < other.path ? -1 : one.path > other.path ? 1 : one.line - other.line || one.column - other.column || (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0)
 }

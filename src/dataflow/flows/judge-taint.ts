@@ -1,7 +1,8 @@
 import type { Guards } from '../guards/guard.ts'
 import type { SinkUse } from '../sinks/sink.ts'
+import { harmAt } from '../sinks/statement-languages.ts'
 import type { Program } from '../program/program.ts'
-import { maskOf, type TaintMask } from '../taint-kind.ts'
+import type { TaintMask } from '../taint-kind.ts'
 import type { Shapes } from './shapes.ts'
 import type { SpreadTaint } from './spread-taint.ts'
 import type { Adjacency, TaintGraph } from './taint-graph.ts'
@@ -48,13 +49,12 @@ export function judgeTaint(context: JudgeTaintContext, spread: SpreadTaint): { r
   const { graph } = spread
   const [outOf, into] = [graph.stepsOutOf(), graph.stepsInto()]
   const beginnings = beginningsIn(spread)
-  for (const kind of new Set([...ends.keys()].map((use) => use.kind))) {
-    const mask = maskOf(kind)
+  for (const mask of new Set([...ends.keys()].map(harmAt))) {
     const carries = (state: number) => (context.shapes.carries(graph.shapeOf(state)) & mask) !== 0 && ((context.meant?.get(graph.nodeOf(state)) ?? 0) & mask) === 0
     const isCleared = (step: number) => (cleared(context, graph.nodeOf(graph.from(step)), graph.user(step), graph.region(step), mask) & mask) !== 0
     const ways = new GuardedWays({ graph, outOf, into, beginnings, carries, isCleared, isOver: context.isOver })
     for (const [use, states] of ends) {
-      if (use.kind !== kind || isSinkGuarded(context, use)) continue
+      if (harmAt(use) !== mask || isSinkGuarded(context, use)) continue
       const near = states.filter((state) => ways.distance(state) >= 0).sort((one, other) => ways.distance(one) - ways.distance(other) || one - other)
       found.push(...waysToUse(context, { graph, ways, isTaken: (step) => ways.distance(graph.from(step)) >= 0 && !isCleared(step) && ways.isReached(graph.from(step)), into }, use, near))
     }
@@ -89,16 +89,16 @@ function endsByUse({ sinks, shapes }: JudgeTaintContext, { graph }: SpreadTaint)
 }
 
 /** The kind of a sink, where what a value carries in the place that the sink takes can do that harm; else 0. */
-function carriedTo(shapes: Shapes, shape: number, { kind, at }: SinkUse): TaintMask {
+function carriedTo(shapes: Shapes, shape: number, use: SinkUse): TaintMask {
   let place: number | undefined = shape
-  for (const key of at ?? []) place = place === undefined ? undefined : shapes.at(place, key === '*' ? undefined : key)
-  return place === undefined ? 0 : shapes.carries(place) & maskOf(kind)
+  for (const key of use.at ?? []) place = place === undefined ? undefined : shapes.at(place, key === '*' ? undefined : key)
+  return place === undefined ? 0 : shapes.carries(place) & harmAt(use)
 }
 
 /** Whether a guard clears the value where the sink itself takes it. */
 function isSinkGuarded(context: JudgeTaintContext, use: SinkUse): boolean {
   const { regionOf } = context.program
-  const mask = maskOf(use.kind)
+  const mask = harmAt(use)
   const taker = use.takenBy ?? use.node
   if ((cleared(context, use.value, taker, regionOf[taker] ?? -1, mask) & mask) !== 0) return true
   // A check of the whole list is one of its elements.

@@ -97,7 +97,7 @@ export function argumentOf(program: Program, graph: TaintGraph, steps: readonly 
   let node = entry.node
   for (const step of steps) {
     const to = graph.nodeOf(graph.to(step))
-    if (to >= program.nodeCount || making.has(program.op(to)) || joins(program, to)) break
+    if (to >= program.nodeCount || making.has(program.op(to)) || joins(program, to) || parsesAddress(program, to)) break
     const name = keyTaken(program, to)
     if (name === undefined) continue
     names.push(name)
@@ -108,6 +108,15 @@ export function argumentOf(program: Program, graph: TaintGraph, steps: readonly 
 
 /** Operations after which a value is part of something that the program makes, whose names are its own. */
 const making: ReadonlySet<Op> = new Set<Op>([Op.ObjectOf, Op.ArrayOf, Op.Concat, Op.TaggedTemplate])
+
+/** `new URL(value)`, `urlparse(value)`: what is taken of it are parts of the address, whatever that is called. */
+function parsesAddress(program: Program, node: number): boolean {
+  if (program.op(node) !== Op.Call && program.op(node) !== Op.New) return false
+  const callee = program.operand(node, 0)
+  const through = program.op(callee) === Op.Capture ? program.operand(callee, 0) : callee
+  const name = program.op(through) === Op.Global ? program.text(through, 0) : program.op(through) === Op.Load || program.op(through) === Op.Import ? program.text(through, 1) : ''
+  return name === 'URL' || name === 'urlparse' || name === 'urlsplit'
+}
 
 /** `args.key`, `args['key']`, `args.get('key')` */
 function keyTaken(program: Program, node: number): string | undefined {

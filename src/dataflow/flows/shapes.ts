@@ -5,11 +5,21 @@ import type { TaintMask } from '../taint-kind.ts'
 /** Objects in objects are told apart so deep. */
 const deepest = 4
 
+/** How deep shapes are told apart. */
+const deepestKey = 8
+
+interface WrittenShape {
+  readonly text: string
+  /** Levels of it; infinite where some were left out. */
+  readonly depth: number
+}
+
 /** Numbers shapes of tainted values, equal ones alike. */
 export class Shapes {
   readonly #shapes: Shape[] = []
   readonly #numbers = new Map<string, number>()
   readonly #identical = new Map<Shape, number>()
+  readonly #written = new Map<Shape, WrittenShape>()
   /** Keys of fields, numbered from 1; 0 stands for any. */
   readonly #keys = new Map<string, number>()
   /** By shape and key: the shape of the field plus 1, 0 where nothing is left; and the object around it. */
@@ -23,12 +33,30 @@ export class Shapes {
   number(shape: Shape): number {
     const known = this.#identical.get(shape)
     if (known !== undefined) return known
-    const key = keyOf(shape, 0)
+    const key = this.#keyOf(shape, 0).text
     if (!this.#numbers.has(key)) addNames(shape, this.#names, 0)
     const number = this.#numbers.get(key) ?? this.#shapes.push(shape) - 1
     this.#numbers.set(key, number)
     this.#identical.set(shape, number)
     return number
+  }
+
+  /** A text that equal shapes have alike, as deep as they are told apart, and how deep that is. Those of parts are remembered: most shapes are put around one that is known. */
+  #keyOf(shape: Shape, depth: number): WrittenShape {
+    const { carries, fields, others } = shape
+    if (depth > deepestKey) return { text: String(carries), depth: Infinity }
+    const known = this.#written.get(shape)
+    if (known && depth + known.depth <= deepestKey + 1) return known
+    let below = 0
+    const written = (part: Shape) => {
+      const inner = this.#keyOf(part, depth + 1)
+      below = Math.max(below, inner.depth)
+      return inner.text
+    }
+    const named = fields ? [...fields].map(([key, part]) => `${JSON.stringify(key)}:${written(part)}`).sort().join(',') : ''
+    const made = { text: `${carries}{${named}|${others ? written(others) : ''}}`, depth: below + 1 }
+    if (made.depth < Infinity) this.#written.set(shape, made)
+    return made
   }
 
   shape(number: number): Shape {
@@ -136,10 +164,4 @@ function addNames({ fields, others }: Shape, names: Set<string>, depth: number):
     addNames(field, names, depth + 1)
   }
   if (others) addNames(others, names, depth + 1)
-}
-
-function keyOf({ carries, fields, others }: Shape, depth: number): string {
-  if (depth > 8) return String(carries)
-  const named = fields ? [...fields].map(([key, shape]) => `${JSON.stringify(key)}:${keyOf(shape, depth + 1)}`).sort().join(',') : ''
-  return `${carries}{${named}|${others ? keyOf(others, depth + 1) : ''}}`
 }

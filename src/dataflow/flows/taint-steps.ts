@@ -7,6 +7,7 @@ import { CarriedStores } from './carried-stores.ts'
 import type { Contexts } from './contexts.ts'
 import { givesConnection, passesArguments } from './external-results.ts'
 import { changedFields } from './changed-fields.ts'
+import { KeptKeys } from './kept-keys.ts'
 import type { Shapes } from './shapes.ts'
 import type { TaintState } from './taint-graph.ts'
 
@@ -48,11 +49,13 @@ export class TaintSteps {
   readonly #closures: Int32Array
   readonly #handsOver: Callbacks
   readonly #stores: CarriedStores
+  readonly #keys: KeptKeys
 
   constructor(context: TaintStepsContext) {
     this.#context = context
     this.#handsOver = context.callbacks
     this.#stores = new CarriedStores(context)
+    this.#keys = new KeptKeys(context)
     const { program } = context
     this.#closures = new Int32Array(program.functions.length).fill(-1)
     for (let node = 0; node < program.nodeCount; node += 1) if (program.op(node) === Op.Closure) this.#closures[program.operand(node, 0)] = node
@@ -203,12 +206,24 @@ export class TaintSteps {
 
   #store({ node, shape, context }: TaintState, store: number, take: TakeStep): void {
     const { program, references, shapes } = this.#context
+    if (program.op(store) === Op.StoreDynamic && program.operand(store, 1) === node) this.#keepKey(shape, program.operand(store, 0), store, take)
     if (program.operand(store, 2) !== node) return
     const object = program.operand(store, 0)
     // What is known of the object, attributes of it carry on.
     if (references.objects(object).length > 0 || references.instanceClasses(object).length > 0) return
     const key = program.op(store) === Op.Store ? program.text(store, 1) : program.literalText(program.operand(store, 1))
     take({ node: object, context, shape: shapes.wrap(shape, key) }, store, program.regionOf[store] ?? -1)
+  }
+
+  /** A key under which something is kept stands in whatever goes through what keeps it. */
+  #keepKey(shape: number, keeper: number, user: number, take: TakeStep): void {
+    const { program, shapes } = this.#context
+    const key = shapes.text(shape, 0)
+    if (key === undefined) return
+    for (const { node, gives } of this.#keys.visitsOf(keeper)) {
+      const visited = gives === 'pair' || gives === 'pairs' ? shapes.wrap(key, '0') : key
+      take({ node, context: 0, shape: gives === 'keys' || gives === 'pairs' ? shapes.wrap(visited, undefined) : visited }, user, program.regionOf[user] ?? -1)
+    }
   }
 
   /** An entry of a literal, or an argument by name or spread. */
@@ -383,6 +398,7 @@ export class TaintSteps {
     const load = program.operand(call, 0)
     if (program.op(load) !== Op.Load) return
     const method = containerMethods.get(program.text(load, 1))
+    if (program.text(load, 1) === 'set' && program.operandCount(call) === 3 && program.operand(call, 1) === argument && argument === node) this.#keepKey(shape, program.operand(load, 0), call, take)
     if (!method?.keeps || (argument !== node && program.op(argument) !== Op.Spread)) return
     const count = program.operandCount(call)
     if (method.keeps === 'last' && program.operand(call, count - 1) !== argument) return

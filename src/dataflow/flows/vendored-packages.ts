@@ -6,6 +6,11 @@ import type { Program, VendoredPart } from '../program/program.ts'
 export function vendoredPackages({ files }: Pick<Program, 'files'>): NonNullable<FlowReport['vendored']> {
   const bytesOf = new Map<string, number>()
   for (const { vendored } of files) for (const { packageName, isLeftOut, bytes } of vendored) if (isLeftOut) bytesOf.set(packageName, (bytesOf.get(packageName) ?? 0) + bytes)
+  return largestVendored(bytesOf)
+}
+
+/** The largest packages, by what they have in bytes. */
+export function largestVendored(bytesOf: ReadonlyMap<string, number>): NonNullable<FlowReport['vendored']> {
   return [...bytesOf].map(([name, bytes]) => ({ package: name, bytes })).sort((a, b) => b.bytes - a.bytes || (a.package < b.package ? -1 : 1)).slice(0, limits.flows.vendoredPackages)
 }
 

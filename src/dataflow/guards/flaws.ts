@@ -1,4 +1,4 @@
-import { allKinds, maskOf, type TaintMask } from '../taint-kind.ts'
+import { allKinds, maskOf, queryWithBackslashes, type TaintMask } from '../taint-kind.ts'
 import { clearedIn, type Evidence } from './evidence.ts'
 import type { Flaw } from './guard.ts'
 
@@ -23,7 +23,7 @@ const mistakes = {
   'two-slashes': { kinds: maskOf('redirect'), reason: 'a slash at the start is asked for, but //evil.example begins with one too and leads to another site' },
   'first-word-alone': { kinds: maskOf('command'), reason: 'only one word of the command is checked: the shell runs what the others say too' },
   'quotes-replaced': { kinds: maskOf('command'), reason: 'quotes are replaced, but a shell reads $( ), backquotes and backslashes between double quotes too' },
-  'quotes-doubled': { kinds: maskOf('query'), reason: 'quotes are doubled, but MySQL reads a backslash before a quote as well, after which the other one ends the text' },
+  'quotes-doubled': { kinds: queryWithBackslashes, reason: 'quotes are doubled, but databases such as MySQL read a backslash before a quote as well, after which the other one ends the text' },
   'statement-prefix': { kinds: maskOf('query'), reason: 'only the beginning of the statement is checked: what follows it, or a function that it calls, may write' },
   'line-end-in-pattern': { kinds: maskOf('command', 'environment'), reason: 'the pattern ends in $, before which a line break may stand' },
   'off-by-default': { kinds: allKinds, reason: 'the check passes everything where a setting is missing' },

@@ -1,5 +1,6 @@
 import { limits } from '../../model/limits.ts'
-import { Op } from '../form/operations.ts'
+import { Op, RegionKind } from '../form/operations.ts'
+import { OperandKind, operandKind } from '../program/operand-kinds.ts'
 import { maskOf } from '../taint-kind.ts'
 import { aboutValue } from './about-values.ts'
 import { argumentsOf, namesOfCall } from './call-names.ts'
@@ -10,6 +11,10 @@ import type { Outcome } from './validators.ts'
 
 /** Most nodes of one function that are looked at. */
 const mostNodes = 2_000
+
+/** Most ends of a function that are looked at, and most tests for which that is done: each walks what conditions are made of. */
+const mostEnds = 100
+const mostTests = 20
 
 /**
  * A project function that goes through a list of arguments, looks at those that begin with a dash, and throws because of some: which options
@@ -39,31 +44,68 @@ export function fileReferencesTestedBy(context: GuardContext, call: number, outc
   return aboutValue(values, values.of(text), evidence({ cleared: maskOf('argument') }))
 }
 
-/** Whether a function throws in a loop over all that a pattern finds in a text which begins with `@`. */
+/** Whether a function throws, because of one of them, in a loop over all that a pattern finds in a text which begins with `@`. */
 function testsFileReferences(context: GuardContext, functionIndex: number, text: number): boolean {
   const { program, references, index } = context
-  if (!index.exits(functionIndex).some((exit) => program.op(exit) === Op.Throw)) return false
   return index.calls(functionIndex).slice(0, mostNodes).some((call) => {
     const { method, receiver } = namesOfCall(context, call)
     const first = program.operand(call, 1)
     const [pattern, subject] = method === 'matchAll' ? [first, receiver] : method === 'exec' ? [receiver, first] : [-1, -1]
     if (pattern < 0 || seenThrough(context, subject) !== text) return false
-    return [pattern, ...references.origins(seenThrough(context, pattern))].some((one) => program.op(one) === Op.Literal && /^\/(?:\(\?<?[:=!][^@]*)?@/.test(program.text(one, 1)) && /\/[a-z]*g[a-z]*$/.test(program.text(one, 1)))
+    if (![pattern, ...references.origins(seenThrough(context, pattern))].some((one) => program.op(one) === Op.Literal && /^\/(?:\(\?<?[:=!][^@]*)?@/.test(program.text(one, 1)) && /\/[a-z]*g[a-z]*$/.test(program.text(one, 1)))) return false
+    const found = method === 'exec' ? [call] : program.users(call).filter((user) => program.op(user) === Op.Element)
+    return found.slice(0, mostTests).some((match) => throwsBecauseOf(context, match, (condition) => !(method === 'exec' && isComparedWith(context, condition, match))))
   })
 }
 
+/** `(match = pattern.exec(text)) !== null`: the condition of the loop itself. */
+function isComparedWith({ program }: GuardContext, condition: number, match: number): boolean {
+  return condition === match || (program.op(condition) === Op.Binary && (program.operand(condition, 1) === match || program.operand(condition, 2) === match))
+}
+
+/** Whether a function looks at the elements of a list that begin with a dash, and throws because of one. */
 function testsOptions(context: GuardContext, functionIndex: number, list: number): boolean {
-  const { program, references, index } = context
-  const [first, end] = index.range(functionIndex)
-  const looksAtDash = index.calls(functionIndex).slice(0, mostNodes).some((call) => {
+  const { program, index } = context
+  const isDashTest = (call: number) => {
     const { method, receiver } = namesOfCall(context, call)
     if ((method !== 'startsWith' && method !== 'startswith') || program.literalText(program.operand(call, 1))?.startsWith('-') !== true) return false
     const tested = seenThrough(context, receiver)
     return program.op(tested) === Op.Element && seenThrough(context, program.operand(tested, 0)) === list
-  })
-  if (!looksAtDash) return false
-  const throwsItself = (inside: number) => index.exits(inside).some((exit) => program.op(exit) === Op.Throw)
-  if (throwsItself(functionIndex)) return true
+  }
+  return index.calls(functionIndex).slice(0, mostNodes).filter(isDashTest).slice(0, mostTests).some((call) => throwsBecauseOf(context, call, () => true))
+}
+
+/** Whether a function throws, or calls what always does, in the loop around a node and under a condition that counts and has the node in it. */
+function throwsBecauseOf(context: GuardContext, node: number, counts: (condition: number) => boolean): boolean {
+  const { program, references, index } = context
+  const inside = program.functionOf(node)
+  const loop = loopAround(context, node)
+  if (loop < 0) return false
+  const throwsItself = (called: number) => index.exits(called).some((exit) => program.op(exit) === Op.Throw)
   const alwaysThrows = (called: number) => program.functions[called]?.returns.length === 0 && program.functions[called].end < 0 && throwsItself(called)
-  return index.calls(functionIndex).slice(0, limits.dataflow.lookedAtOperands).some((call) => call >= first && call < end && references.callees(call).some((called) => alwaysThrows(called)))
+  const isBecause = (end: number) => {
+    for (let region = program.regionOf[end] ?? -1; region > loop; region = program.regionParents[region] ?? -1) {
+      const condition = program.regionConditions[region] ?? -1
+      if (condition >= 0 && counts(condition) && isMadeOf(context, condition, node)) return true
+    }
+    return false
+  }
+  const ends = [...index.exits(inside).filter((exit) => program.op(exit) === Op.Throw), ...index.calls(inside).slice(0, mostNodes).filter((call) => references.callees(call).some(alwaysThrows))]
+  return ends.slice(0, mostEnds).some((end) => program.isWithin(program.regionOf[end] ?? -1, loop) && isBecause(end))
+}
+
+function loopAround({ program }: GuardContext, node: number): number {
+  for (let region = program.regionOf[node] ?? -1; region >= 0; region = program.regionParents[region] ?? -1) if (program.regionKinds[region] === RegionKind.loop) return region
+  return -1
+}
+
+/** Whether a value has a node among what it is made of. */
+function isMadeOf({ program }: GuardContext, value: number, node: number): boolean {
+  const seen = new Set([value])
+  for (const at of seen) {
+    if (at === node) return true
+    if (seen.size > limits.dataflow.lookedAtOperands) continue
+    for (let index = 0, count = program.operandCount(at); index < count; index += 1) if (operandKind(program.op(at), index) === OperandKind.node) seen.add(program.operand(at, index))
+  }
+  return false
 }

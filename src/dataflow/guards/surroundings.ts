@@ -5,7 +5,7 @@ import { argumentsOf, namesOfCall } from './call-names.ts'
 import { throwsBySchema } from './checked-by-schema.ts'
 import { endingTests } from './checks/ending-tests.ts'
 import { bothKnown, type Knowledge, nothingKnown } from './knowledge.ts'
-import type { GuardContext } from './origins-of.ts'
+import { type GuardContext, isOwn, seenThrough } from './origins-of.ts'
 import type { Proofs } from './proofs.ts'
 import type { Validators } from './validators.ts'
 
@@ -115,7 +115,7 @@ export class Surroundings {
       if (program.isWithin(region, loop) || !program.isWithin(region, program.regionParents[loop] ?? -1)) continue
       const known = this.#proofs.prove(condition, [], !isTrue)
       if (known.isImpossible || known.of.size === 0) continue
-      all = bothKnown(all, this.#ofAll(loop, known))
+      all = bothKnown(all, this.#ofAll(loop, this.#turnsFor(loop, exit) ? known : this.#ofTurn(loop, known)))
     }
     return all
   }
@@ -154,6 +154,58 @@ export class Surroundings {
       if (sibling >= 0 && index.endsDead[sibling] !== 1) return -1
     }
     return -1
+  }
+
+  /** Whether a loop has turns because its author says so: through a list of his own, as often as a setting says. One through what a caller sends may have none. */
+  #turnsFor(loop: number, exit: number): boolean {
+    const { program } = this.#context
+    const collections = this.#collectionsOf(loop)
+    if (collections.length > 0) return collections.every((one) => isOwn(this.#context, one) && !this.#isEmpty(one))
+    let region = program.regionOf[exit] ?? -1
+    for (let parent = program.regionParents[region] ?? -1; parent > loop; parent = program.regionParents[region] ?? -1) region = parent
+    const condition = program.regionConditions[region] ?? -1
+    return condition < 0 || isOwn(this.#context, condition)
+  }
+
+  #isEmpty(collection: number): boolean {
+    const { program } = this.#context
+    const made = seenThrough(this.#context, collection)
+    return program.op(made) === Op.ArrayOf && program.operandCount(made) === 0
+  }
+
+  /** What a loop goes through. */
+  #collectionsOf(loop: number): readonly number[] {
+    const inside = this.#context.program.regionFunctions[loop] ?? -1
+    const byLoop = this.#collections.get(inside) ?? this.#collectionsIn(inside)
+    this.#collections.set(inside, byLoop)
+    return byLoop.get(loop) ?? []
+  }
+
+  #collectionsIn(inside: number): ReadonlyMap<number, readonly number[]> {
+    const { program, index } = this.#context
+    const found = new Map<number, number[]>()
+    const [first, end] = index.range(inside)
+    for (let node = first; node < end; node += 1) {
+      const region = program.regionOf[node] ?? -1
+      if ((program.op(node) !== Op.Element && program.op(node) !== Op.Key) || program.regionKinds[region] !== RegionKind.loop) continue
+      const known = found.get(region)
+      if (known) known.push(program.operand(node, 0))
+      else found.set(region, [program.operand(node, 0)])
+    }
+    return found
+  }
+
+  /** By function, and by loop in it. */
+  readonly #collections = new Map<number, ReadonlyMap<number, readonly number[]>>()
+
+  /** What is known of values that a turn makes; of others only where there was one. */
+  #ofTurn(loop: number, known: Knowledge): Knowledge {
+    const { values, program } = this.#context
+    const of = new Map([...known.of].filter(([value]) => {
+      const node = values.nodeOf(value)
+      return values.collectionOf(value) !== undefined || (node >= 0 && program.isWithin(program.regionOf[node] ?? -1, loop))
+    }))
+    return { ...known, of }
   }
 
   /** What a turn shows of its element is shown of the collection. */

@@ -4,11 +4,11 @@ import { limits } from '../../model/limits.ts'
 import { liftOut, NamedAssignments } from './assigned-names.ts'
 import { declaresLexically, namespaceNames, patternNames } from './declarations.ts'
 import { argumentsName, declaringScope, Scope, selfName, superName } from './scope.ts'
-import { asyncRun, bare, makesRequire } from './syntax.ts'
+import { asyncRun, bare, directCallee, keyText, makesRequire, renamedRequireMakers } from './syntax.ts'
 import { isModuleLoader, keyedWrapper, type OutsideBinding, outsideBinding } from './vendored/outside-binding.ts'
 import { type ClaimedModule, claimedModule } from './vendored/claimed-module.ts'
 import type { VendoredCode } from './vendored/vendored-code.ts'
-import { type ModuleTable, moduleTableOf, type TableModule } from './module-table.ts'
+import { makesDefaultGetter, type ModuleTable, moduleTableOf, type TableModule } from './module-table.ts'
 import { isNode } from './walk-tree.ts'
 
 /** What scopes a program has. */
@@ -23,6 +23,10 @@ export interface FoundScopes {
   readonly undeclared: readonly Variable[]
   /** Variables that hold something like `require`. */
   readonly loaders: ReadonlySet<Variable>
+  /** Variables that are `createRequire` under a name that a minifier chose. */
+  readonly requireMakers: ReadonlySet<Variable>
+  /** Variables whose method `n` makes functions that give a module's default, as webpack writes it. */
+  readonly defaultGetters: ReadonlySet<Variable>
   /** Variables that stand for what other packages' code in this file declares, which is not looked at. */
   readonly outside: ReadonlyMap<Variable, OutsideBinding>
   /** Tables of modules, by the statements that they stand among; modules of other packages, which are not looked at, with what an import would name. */
@@ -54,7 +58,10 @@ class ScopeFinder {
   readonly #assignments = new NamedAssignments()
   /** Functions that blocks declare: outside of strict code the function around sees them too. */
   readonly #blockFunctions: { readonly block: Scope; readonly name: string }[] = []
-  readonly #loaders: { readonly scope: Scope; readonly name: string }[] = []
+  readonly #loaders: { readonly scope: Scope; readonly name: string; readonly maker: string | undefined }[] = []
+  readonly #defaultGetters: { readonly scope: Scope; readonly name: string }[] = []
+  /** Names that imports of this program give to `createRequire`. */
+  readonly #requireMakers = new Set<string>()
   /** Functions that take `this` from around them, as arrow functions do. */
   readonly #selfless = new Set<FunctionNode>()
 
@@ -75,17 +82,19 @@ class ScopeFinder {
     if (this.#program.sourceType !== 'module') for (const { block, name } of this.#blockFunctions) liftOut(block, name)
     const undeclared = this.#assignments.settle(this.#module)
     const loaders = new Set<Variable>()
-    for (const { scope, name } of this.#loaders) {
+    for (const { scope, name, maker } of this.#loaders) {
       const found = declaringScope(scope, name)?.names.get(name)
-      if (found) loaders.add(found)
+      if (found && (maker === undefined || declaringScope(scope, maker) === this.#module)) loaders.add(found)
     }
+    const defaultGetters = new Set(this.#defaultGetters.flatMap(({ scope, name }) => declaringScope(scope, name)?.names.get(name) ?? []))
+    const requireMakers = new Set([...this.#requireMakers].flatMap((name) => this.#module.names.get(name) ?? []))
     const outside = new Map<Variable, OutsideBinding>()
     for (const { scope, name, binding } of this.#outside) {
       const found = declaringScope(scope, name)?.names.get(name)
       // What other code assigns is not only what it was declared as.
       if (found?.isConstant === true) outside.set(found, binding)
     }
-    return { module: this.#module, byNode: this.#byNode, undeclared, loaders, outside, tables: this.#tables, tablesByDeclarator: new Map([...this.#tables.values()].map((table) => [table.declarator, table])), outsideModules: this.#outsideModules, isPartial: this.#isPartial }
+    return { module: this.#module, byNode: this.#byNode, undeclared, loaders, requireMakers, defaultGetters, outside, tables: this.#tables, tablesByDeclarator: new Map([...this.#tables.values()].map((table) => [table.declarator, table])), outsideModules: this.#outsideModules, isPartial: this.#isPartial }
   }
 
   /** The statements of a program or function. Those of other packages' code only declare. */
@@ -202,7 +211,8 @@ class ScopeFinder {
         return undefined
       case 'AssignmentExpression':
         this.#pattern(node.left, 'assign', false)
-        if (node.operator === '=' && node.left.type === 'Identifier' && makesRequire(node.right)) this.#loaders.push({ scope: this.#scope, name: node.left.name })
+        if (node.operator === '=' && node.left.type === 'Identifier') this.#loader(node.left.name, node.right)
+        else if (node.operator === '=' && node.left.type === 'MemberExpression' && node.left.object.type === 'Identifier' && keyText(node.left.property, node.left.computed) === 'n' && makesDefaultGetter(node.right)) this.#defaultGetters.push({ scope: this.#scope, name: node.left.object.name })
         return node.right
       case 'UpdateExpression':
         this.#pattern(node.argument, 'assign', false)
@@ -345,9 +355,17 @@ class ScopeFinder {
         continue
       }
       this.#pattern(id, node.kind === 'var' ? 'var' : 'lexical', isLoop || init !== null)
-      if (init && id.type === 'Identifier' && makesRequire(init)) this.#loaders.push({ scope: this.#scope, name: id.name })
+      if (init && id.type === 'Identifier') this.#loader(id.name, init)
       if (id.type !== 'Identifier' || !this.#isWrapped(id.name, init)) this.#visit(init)
     }
+  }
+
+  /** Takes a variable for a loader of modules where its value is one. */
+  #loader(name: string, value: Node): void {
+    if (value.type === 'ObjectExpression' && value.properties.some((one) => one.type === 'Property' && keyText(one.key, one.computed) === 'n' && makesDefaultGetter(one.value))) this.#defaultGetters.push({ scope: this.#scope, name })
+    const maker = this.#requireMakers.size === 0 ? undefined : directCallee(value)
+    if (makesRequire(value)) this.#loaders.push({ scope: this.#scope, name, maker: undefined })
+    else if (maker !== undefined && this.#requireMakers.has(maker)) this.#loaders.push({ scope: this.#scope, name, maker })
   }
 
   /** Names that a pattern declares or assigns; `isAssigned` is false for a declaration without a value. */
@@ -473,6 +491,7 @@ class ScopeFinder {
           break
         case 'ImportDeclaration':
           if (node.importKind !== 'type') for (const { local } of node.specifiers) this.#scope.declare(local.name)
+          for (const name of renamedRequireMakers(node)) this.#requireMakers.add(name)
           break
         default:
       }

@@ -5,7 +5,7 @@ import { requiredModule, runtimeCall } from './lower-module-table.ts'
 import { loadMember, memberPlace, superMembers } from './lower-member.ts'
 import type { Lowering } from './lowering.ts'
 import { resolved, superName } from './scope.ts'
-import { asyncMade, asyncRun, calledName, makesRequire, stringOf } from './syntax.ts'
+import { asyncMade, asyncRun, calledName, directCallee, makesRequire, stringOf } from './syntax.ts'
 
 type Link = Extract<Node, { type: 'MemberExpression' | 'CallExpression' | 'TSNonNullExpression' }>
 
@@ -113,9 +113,14 @@ function loadedModule(to: Lowering, { callee, arguments: given, start }: CallExp
   const isMember = callee.type === 'MemberExpression'
   if (!isMember && callee.type !== 'CallExpression') return undefined
   const name = isMember ? calledName(callee) : undefined
-  const loads = isMember ? name === 'getBuiltinModule' || (name === 'require' && callee.object.type === 'Identifier' && callee.object.name === 'module') : makesRequire(callee)
+  const loads = isMember ? name === 'getBuiltinModule' || (name === 'require' && callee.object.type === 'Identifier' && callee.object.name === 'module') : makesRequire(callee) || isRenamedMaker(to, directCallee(callee))
   const specifier = loads ? stringOf(given[0]) : undefined
   return specifier === undefined ? undefined : to.node(Op.Import, start, to.string(specifier), to.string('*'))
+}
+
+function isRenamedMaker(to: Lowering, name: string | undefined): boolean {
+  const variable = name === undefined || to.scopes.requireMakers.size === 0 ? undefined : resolved(to.scope, name)
+  return variable !== undefined && to.scopes.requireMakers.has(variable)
 }
 
 /** The class that `super(…)` calls. */

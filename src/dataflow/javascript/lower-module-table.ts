@@ -79,7 +79,7 @@ export function runtimeCall(to: Lowering, { callee, arguments: given, start }: C
   if (!first || given.length > 1) return undefined
   if (callee.property.name === 'cw') return wrapped(to, first, start)
   const object = callee.property.name === 'n' ? resolved(to.scope, callee.object.name) : undefined
-  if (!object || !to.modulesByRequire.has(object)) return undefined
+  if (!object || !(to.modulesByRequire.has(object) || to.scopes.defaultGetters.has(object))) return undefined
   return giving(to, () => {
     const module = to.expression(first)
     return to.node(Op.Logical, start, to.string('or'), to.node(Op.Load, start, module, to.string('default')), module)

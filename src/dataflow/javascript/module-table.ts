@@ -1,4 +1,4 @@
-import type { ArrowFunctionExpression, Expression, Function as FunctionNode, Node } from 'oxc-parser'
+import type { ArrowFunctionExpression, Function as FunctionNode, Node } from 'oxc-parser'
 import { bare, keyText, stringOf } from './syntax.ts'
 import type { SyntaxNode } from './parse-javascript.ts'
 import { isNode, walkTree } from './walk-tree.ts'
@@ -109,24 +109,56 @@ const runnerCharacters = 4_000
 
 const nameOf = (node: unknown) => (isNode(node) && node.type === 'Identifier' && typeof node['name'] === 'string' ? node['name'] : undefined)
 
+/** `(module) => { const getter = module && module.__esModule ? () => module.default : () => module; …; return getter }`: what webpack calls `n`. */
+export function makesDefaultGetter(node: Node): boolean {
+  if ((node.type !== 'ArrowFunctionExpression' && node.type !== 'FunctionExpression') || node.params.length !== 1 || node.end - node.start > getterCharacters) return false
+  const root: object = node
+  const found = { marks: 0, getters: 0 }
+  if (isNode(root)) walkTree(root, (one) => {
+    if (one.type === 'MemberExpression' && isNode(one['property']) && (nameOf(one['property']) ?? one['property']['value']) === '__esModule') found.marks += 1
+    if ((one.type === 'ArrowFunctionExpression' || one.type === 'FunctionExpression') && Array.isArray(one['params']) && one['params'].length === 0) found.getters += 1
+  }, () => true)
+  return found.marks === 1 && found.getters === 2
+}
+
+/** The longest function that makes getters: that of webpack has 250 characters with all its white space. */
+const getterCharacters = 600
 
 /** `require.d(exports, { name: () => value })`, whatever `require` is called: what is exported, by name. */
-export function definedExports(callee: Node, given: readonly Node[]): { readonly target: Node; readonly entries: readonly { readonly name: string; readonly value: Expression }[] } | undefined {
+export function definedExports(callee: Node, given: readonly Node[]): { readonly target: Node; readonly entries: readonly { readonly name: string; readonly value: Node }[] } | undefined {
   if (callee.type !== 'MemberExpression' || callee.computed || callee.object.type !== 'Identifier' || callee.property.type !== 'Identifier' || callee.property.name !== 'd') return undefined
   const [target, getters] = given
   const entries = given.length === 2 && getters ? definedGetters(getters) : undefined
   return target && entries && { target, entries }
 }
 
-/** `{ name: () => value }`: values by name; undefined for any other object. */
-export function definedGetters(getters: Node): readonly { readonly name: string; readonly value: Expression }[] | undefined {
+/** `{ name: () => value }`, and `['name', () => value, 'other', 0, value]` of later webpacks: values by name; undefined for anything else. */
+export function definedGetters(getters: Node): readonly { readonly name: string; readonly value: Node }[] | undefined {
+  if (getters.type === 'ArrayExpression') return listedGetters(getters.elements)
   if (getters.type !== 'ObjectExpression') return undefined
-  const entries: { name: string; value: Expression }[] = []
+  const entries: { name: string; value: Node }[] = []
   for (const property of getters.properties) {
     const name = property.type === 'Property' ? keyText(property.key, property.computed) : undefined
     const value = property.type === 'Property' ? property.value : undefined
-    if (name === undefined || value?.type !== 'ArrowFunctionExpression' || value.params.length > 0 || value.body.type === 'BlockStatement') return undefined
-    entries.push({ name, value: value.body })
+    const given = value && givenBy(value)
+    if (name === undefined || !given) return undefined
+    entries.push({ name, value: given })
   }
   return entries
 }
+
+function listedGetters(elements: readonly (Node | null)[]): { readonly name: string; readonly value: Node }[] | undefined {
+  const entries: { name: string; value: Node }[] = []
+  for (let at = 0; at < elements.length; at += 2) {
+    const [name, getter] = [stringOf(elements[at]), elements[at + 1]]
+    const isValue = getter?.type === 'Literal' && getter.value === 0
+    if (isValue) at += 1
+    const value = isValue ? elements[at + 1] : getter && givenBy(getter)
+    if (name === undefined || !value || value.type === 'SpreadElement') return undefined
+    entries.push({ name, value })
+  }
+  return entries
+}
+
+/** What `() => value` gives. */
+const givenBy = (getter: Node): Node | undefined => (getter.type === 'ArrowFunctionExpression' && getter.params.length === 0 && getter.body.type !== 'BlockStatement' ? getter.body : undefined)

@@ -1,4 +1,4 @@
-import type { CallExpression, Expression, Function as FunctionNode, Node, PropertyKey, TSTypeAnnotation } from 'oxc-parser'
+import type { CallExpression, Expression, Function as FunctionNode, ImportDeclaration, Node, PropertyKey, TSTypeAnnotation } from 'oxc-parser'
 import { isNode, walkTree } from './walk-tree.ts'
 
 /** The expression itself, without parentheses and without what only the type checker reads. */
@@ -53,6 +53,18 @@ export function makesRequire(node: Node | null | undefined): boolean {
   if (!node) return false
   const at = bare(node)
   return at.type === 'CallExpression' && (/createRequire/i.test(calledName(at.callee) ?? '') || standsForRequire(at))
+}
+
+/** Other names under which a declaration imports `createRequire`: minifiers give it one. */
+export function renamedRequireMakers({ source, specifiers }: ImportDeclaration): string[] {
+  if (!/^(?:node:)?module$/.test(source.value)) return []
+  return specifiers.flatMap((one) => (one.type === 'ImportSpecifier' && one.imported.type === 'Identifier' && one.imported.name === 'createRequire' && one.local.name !== 'createRequire' ? [one.local.name] : []))
+}
+
+/** The name that a call calls; undefined for any other expression. */
+export function directCallee(node: Node): string | undefined {
+  const call = bare(node)
+  return call.type === 'CallExpression' && call.callee.type === 'Identifier' ? call.callee.name : undefined
 }
 
 /** What esbuild writes for `require` in modules, known by its message, as minifiers rename it. */

@@ -20,9 +20,10 @@ export function functionsNamed(program: Program, names: ReadonlySet<string>): Se
   return found
 }
 
-/** Functions by which compilers let modules of both kinds look alike: by name, or, renamed by a minifier, by the mark that they look for. */
+/** Functions by which compilers let modules of both kinds look alike: by name, or, renamed by a minifier, by the mark that they look for, or by what they define as `default`. */
 export function interopHelpers(program: Program): ReadonlySet<number> {
   const found = functionsNamed(program, interopFunctions)
+  for (const index of definingDefault(program)) found.add(index)
   const mark = program.stringIndex('__esModule')
   if (mark < 0) return found
   for (let node = 0; node < program.nodeCount; node += 1) {
@@ -34,4 +35,28 @@ export function interopHelpers(program: Program): ReadonlySet<number> {
     if (parent >= 0 && parameters.length > 0 && parameters.length <= 3 && returns.length > 0) found.add(index)
   }
   return found
+}
+
+/** Functions whose first parameter becomes the property `default` of something: `defineProperty(to, 'default', { value: module })`, whatever it is called. */
+function definingDefault(program: Program): number[] {
+  const [name, value] = [program.stringIndex('default'), program.stringIndex('value')]
+  if (name < 0 || value < 0) return []
+  const found: number[] = []
+  for (let node = 0; node < program.nodeCount; node += 1) {
+    if (program.ops[node] !== Op.Literal || program.operand(node, 1) !== name) continue
+    const index = program.functionOf(node)
+    const { parent, parameters } = program.functions[index] ?? { parent: -1, parameters: [] }
+    const [module] = parameters
+    if (parent < 0 || !module || parameters.length > 3) continue
+    const defines = (call: number) => program.op(call) === Op.Call && program.operand(call, 2) === node && definesValue(program, program.operand(call, 3), { value, module: module.node })
+    if (program.users(node).some(defines)) found.push(index)
+  }
+  return found
+}
+
+/** `{ value: module }`, among other things. */
+function definesValue(program: Program, descriptor: number, { value, module }: { readonly value: number; readonly module: number }): boolean {
+  if (program.op(descriptor) !== Op.ObjectOf) return false
+  const entries = Array.from({ length: program.operandCount(descriptor) }, (_, at) => program.operand(descriptor, at))
+  return entries.some((entry) => program.op(entry) === Op.Property && program.operand(entry, 0) === value && program.operand(entry, 1) === module)
 }

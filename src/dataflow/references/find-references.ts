@@ -53,6 +53,7 @@ class ReferenceFlow implements ReferenceParts {
     this.#propagation.drain(flow)
     linkByName(this.#propagation, this.calls)
     this.#propagation.drain(flow)
+    this.#propagation.release()
     const { tokens, sets, heap, keys, edges, stoppedBy } = this.#propagation
     return new FoundReferences({ program: this.#program, tokens, sets, heap, keys, edges, callees: this.calls.callees, callers: this.calls.callers, stoppedBy })
   }

@@ -28,6 +28,7 @@ interface Found {
 export class FoundReferences implements References {
   readonly #found: Found
   readonly #origins = new Map<number, readonly number[]>()
+  readonly #externals = new Map<number, readonly string[]>()
 
   constructor(found: Found) {
     this.#found = found
@@ -78,14 +79,25 @@ export class FoundReferences implements References {
     return this.#found.callers.get(functionIndex) ?? []
   }
 
+  /** Asked again and again of the same callees, and mostly of none. */
   externals(node: number): readonly string[] {
+    const { sets } = this.#found
+    if (sets.isEmpty(node)) return noNames
+    const known = this.#externals.get(node)
+    if (known) return known
+    const found = this.#findExternals(node)
+    this.#externals.set(node, found)
+    return found
+  }
+
+  #findExternals(node: number): readonly string[] {
     const { sets, tokens } = this.#found
     const named: string[] = []
     for (const token of sets.of(node)) {
       if (tokens.kind(token) === TokenKind.external) named.push(tokens.name(token))
       else if (tokens.kind(token) === TokenKind.instance) named.push(...this.#outerBases(token))
     }
-    return named.filter((name) => !name.startsWith('\0'))
+    return named.length === 0 ? noNames : named.filter((name) => !name.startsWith('\0'))
   }
 
   /** What an instance is of classes outside of the program. */
@@ -275,3 +287,4 @@ export class FoundReferences implements References {
 }
 
 const none: readonly number[] = []
+const noNames: readonly string[] = []

@@ -1,9 +1,13 @@
 import { GrowingIntegers } from '../form/growing-array.ts'
 import { PairMap } from '../form/pair-map.ts'
+import { PairSet } from '../form/pair-set.ts'
 import type { AttributeKeys } from './attribute-keys.ts'
 
 /** Tokens that one takes after, as far as they are looked at. */
 const most = 64
+
+/** So many values of an attribute are looked through for one that may be there. */
+const fewValues = 8
 
 export interface HeapEvents {
   /** A value, or another attribute, flows into an attribute or out of it. */
@@ -30,8 +34,8 @@ export class Heap {
   readonly #earlier = new GrowingIntegers()
   readonly #followed: (number[] | undefined)[] = []
   readonly #owned = new PairMap()
-  /** Pairs of value and attribute, and by attribute: values that were stored. */
-  readonly #held = new PairMap()
+  /** Pairs of value and attribute, where an attribute has many, and by attribute: values that were stored. */
+  readonly #held = new PairSet()
   readonly #stored: (number[] | undefined)[] = []
 
   constructor(keys: AttributeKeys, firstAttribute: number, events: HeapEvents) {
@@ -121,8 +125,14 @@ export class Heap {
   /** Says what is stored, without letting it flow; gives the attribute. */
   hold(token: number, key: number, value: number): number {
     const attribute = this.attribute(token, key)
-    if (this.#held.add(value, attribute)) (this.#stored[attribute - this.#firstAttribute] ??= []).push(value)
+    const stored = (this.#stored[attribute - this.#firstAttribute] ??= [])
+    if (stored.length < fewValues ? !stored.includes(value) : this.#isNew(stored, value, attribute)) stored.push(value)
     return attribute
+  }
+
+  #isNew(stored: readonly number[], value: number, attribute: number): boolean {
+    if (stored.length === fewValues) for (const one of stored) this.#held.add(one, attribute)
+    return this.#held.add(value, attribute)
   }
 
   /** The token that an attribute belongs to. */

@@ -1,5 +1,8 @@
 import { GrowingIntegers } from '../form/growing-array.ts'
-import { PairMap } from '../form/pair-map.ts'
+import { PairSet } from '../form/pair-set.ts'
+
+/** So many links of one node are looked through for one that may be there. A set of all of them took a fifth of the memory of finding references; most nodes have up to three. */
+const shortChain = 8
 
 /** Links from nodes to nodes, each once, in the order in which they came. */
 export class Links {
@@ -8,12 +11,12 @@ export class Links {
   /** By link. */
   readonly #to = new GrowingIntegers()
   readonly #next = new GrowingIntegers()
-  readonly #known: PairMap
+  /** Links of nodes that have more than a short chain of them. */
+  readonly #known = new PairSet()
 
   constructor(nodes: number) {
     this.#first = new Int32Array(nodes).fill(-1)
     this.#last = new Int32Array(nodes)
-    this.#known = new PairMap(nodes / 4)
   }
 
   /** Makes room for nodes up to this one. */
@@ -29,7 +32,9 @@ export class Links {
 
   /** False when it was there. */
   add(from: number, to: number): boolean {
-    if (!this.#known.add(from, to)) return false
+    let count = 0
+    for (let link = this.#first[from] ?? -1; link >= 0 && count < shortChain; link = this.#next.get(link), count += 1) if (this.#to.get(link) === to) return false
+    if (count === shortChain && !this.#known.add(from, to)) return false
     const link = this.#to.length
     this.#to.push(to)
     this.#next.push(-1)

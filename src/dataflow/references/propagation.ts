@@ -34,7 +34,7 @@ export class Propagation {
   /** From values to attributes, and from attributes to reads and to other attributes. */
   readonly edges: Links
   /** From arguments to parameters, from what functions return to their calls, and from what literals hold to their attributes. */
-  readonly bound: Links
+  bound: Links
   readonly #budget: PropagationBudget
   readonly #starts: Int32Array
   readonly #users: Int32Array
@@ -124,6 +124,12 @@ export class Propagation {
       const to = links.to(link)
       for (let index = 0; index < count; index += 1) this.add(to, tokens[index] ?? -1)
     }
+  }
+
+  /** Lets go of what only drains ask for. */
+  release(): void {
+    this.bound = new Links(0)
+    this.#isWaiting = new Uint8Array(0)
   }
 
   /** Forgets what is worked off, once it is more than what waits; gives the new place. */

@@ -16,17 +16,22 @@ import { literalParts, wordsOf } from './value-words.ts'
 /** Statements that remove what a database holds. */
 const removing = /^\s*(?:drop|delete\s+from|truncate|detach\s+delete)\s/i
 
-/** Finds the places where a value does harm, and the calls by which a tool can do something. In the order of their nodes. */
-export function findSinks(known: SinkContext): Sinks {
+/** Time is looked at after so many nodes: a few milliseconds. */
+const nodesBetween = 8_192
+
+/** Finds the places where a value does harm, and the calls by which a tool can do something. In the order of their nodes; those before the one at which no time was left. */
+export function findSinks(known: SinkContext, isOver: () => boolean = () => false): Sinks & { /** There may be more. */ readonly isCut: boolean } {
   const { program } = known
   const uses: SinkUse[] = []
   const capabilities: CapabilityUse[] = []
+  let isCut = false
   const lists = new ArgumentLists(known)
   const byName = { python: new ModelsByName(true), other: new ModelsByName(false) }
   for (const [index, file] of program.files.entries()) {
     const models = file.language === 'python' ? byName.python : byName.other
     const end = program.files[index + 1]?.firstNode ?? program.nodeCount
-    for (let node = file.firstNode; node < end; node += 1) {
+    for (let node = file.firstNode; node < end && !isCut; node += 1) {
+      isCut = node % nodesBetween === nodesBetween - 1 && isOver()
       const op = program.op(node)
       if (op !== Op.Call && op !== Op.New) continue
       for (const { model, name } of modelsOf(known, models, node)) {
@@ -41,7 +46,7 @@ export function findSinks(known: SinkContext): Sinks {
     }
   }
   uses.push(...findShellLists(known), ...findStoredSinks(known))
-  return { uses: distinct(uses), capabilities: [...capabilities, ...findSecretReads(known)] }
+  return { uses: distinct(uses), capabilities: [...capabilities, ...findSecretReads(known)], isCut }
 }
 
 interface NamedModel {

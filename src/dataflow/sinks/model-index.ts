@@ -2,6 +2,9 @@ import { canonicalName } from './canonical-names.ts'
 import { sinkModels } from './models/catalogue.ts'
 import type { SinkModel } from './sink-model.ts'
 
+/** The name of an instance itself, and not of a method of one: to call it is not to make it. */
+const instance = /^new (?:[^.]+|.*\.[A-Z]\w*)$/
+
 /** Models of one language by what calls are known by. */
 class ModelIndex {
   readonly #byCallee = new Map<string, SinkModel[]>()
@@ -21,7 +24,7 @@ class ModelIndex {
   /** Of a function outside of the program; `name` is canonical, `isNew` where an instance is made. */
   ofName(name: string, isNew: boolean): readonly SinkModel[] {
     const plain = name.replace(/^(?:new )+/, '')
-    const found = [...(isNew ? (this.#byCallee.get(`new ${name}`) ?? []) : []), ...(this.#byCallee.get(name) ?? [])]
+    const found = [...(isNew ? (this.#byCallee.get(`new ${name}`) ?? []) : []), ...(instance.test(name) ? [] : (this.#byCallee.get(name) ?? []))]
     for (const { root, model } of this.#ofModule.get(plain.slice(plain.lastIndexOf('.') + 1)) ?? []) if (plain.startsWith(root) && /^[.(]/.test(plain.slice(root.length))) found.push(model)
     return found
   }

@@ -1,17 +1,27 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bundlings, isToldApart, javaScriptPairs } from './bundled-pair.ts'
+import { bundled, bundlings } from './bundlers.ts'
+import { corpusServers, findingsOf } from './corpus-server.ts'
 
-// Every pair of JavaScript as its source and in every bundling: `node test/dataflow/bundles/all-bundles.ts`, some minutes. The tests take a part of them.
+// The servers of every pair of JavaScript in every bundling, and what is found in them that is not found in their sources, or the other way round:
+// `node test/dataflow/bundles/all-bundles.ts [bundling…]`, some minutes. The tests take a part of them.
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-bundles-'))
+const chosen = process.argv.length > 2 ? bundlings.filter((one) => process.argv.includes(one)) : bundlings
 try {
-  const pairs = javaScriptPairs()
-  for (const bundling of ['source', ...bundlings] as const) {
-    const missed: string[] = []
-    for (const pair of pairs) if (!(await isToldApart(pair, bundling, join(folder, bundling)))) missed.push(pair.id)
-    process.stdout.write(`${bundling}: ${pairs.length - missed.length}/${pairs.length} told apart${missed.length > 0 ? `, not ${missed.join(', ')}` : ''}\n`)
+  const servers = corpusServers()
+  const expected = new Map<string, string[]>()
+  for (const { id, texts } of servers) expected.set(id, await findingsOf(texts))
+  for (const bundling of chosen) {
+    const made = await bundled(servers, bundling, join(folder, bundling))
+    let same = 0
+    for (const { id } of servers) {
+      const [wanted, found] = [expected.get(id) ?? [], await findingsOf(made.get(id) ?? {})]
+      if (JSON.stringify(wanted) === JSON.stringify(found)) same += 1
+      else process.stdout.write(`  ${bundling} ${id}\n${[...wanted.map((one) => `    source ${one}\n`), ...found.map((one) => `    bundle ${one}\n`)].join('')}`)
+    }
+    process.stdout.write(`${bundling}: ${same}/${servers.length} servers have the findings of their sources\n`)
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })

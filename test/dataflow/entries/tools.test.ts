@@ -87,8 +87,8 @@ describe('tools that methods of a server register', () => {
   })
 
   it('takes methods of other libraries by the same names for nothing', () => {
-    expect(read("import inquirer from 'inquirer'\ninquirer.prompt('name', (answer) => answer)").found).toEqual({ entries: [], tools: [], instructions: [] })
-    expect(read("import { registry } from 'elsewhere'\nregistry.resource('name', '/x', (answer) => answer)").found).toEqual({ entries: [], tools: [], instructions: [] })
+    expect(read("import inquirer from 'inquirer'\ninquirer.prompt('name', (answer) => answer)").found).toEqual({ entries: [], tools: [], instructions: [], isCut: false })
+    expect(read("import { registry } from 'elsewhere'\nregistry.resource('name', '/x', (answer) => answer)").found).toEqual({ entries: [], tools: [], instructions: [], isCut: false })
   })
 })
 
@@ -226,7 +226,7 @@ describe('what is no entry', () => {
     ['methods of maps and sets', "const m = new Map()\nm.get('/x')\nm.delete('/x')"],
     ['functions of the project by the name of fetch', 'const fetch = (x) => x\nexport const a = fetch(1)'],
   ])('%s', (_what, text) => {
-    expect(read(text).found).toEqual({ entries: [], tools: [], instructions: [] })
+    expect(read(text).found).toEqual({ entries: [], tools: [], instructions: [], isCut: false })
   })
 
   it('leaves out of a request and an answer what the other side does not choose', () => {

@@ -43,7 +43,7 @@ const handlers = { ${entries.join(',\n')} }
 server.tool('work', 'Works', { job: z.any() }, async ({ job }) => { const done = handlers[job.name](job, {}); exec(done.command); return done })`
 }
 
-function report(text: string, budget: { readonly referenceSteps?: number; readonly states?: number; readonly isOver?: () => boolean } = {}) {
+function report(text: string, budget: { readonly referenceSteps?: number; readonly states?: number; readonly isOver?: (share?: number) => boolean } = {}) {
   const unit = lowerJavaScriptText(text, 'mjs')
   return findFlows(linkUnits([{ path: 'server.mjs', unit }]), new Map(), { referenceSteps: limits.flows.referenceSteps, states: limits.flows.states, isOver: () => false, ...budget })
 }
@@ -79,6 +79,12 @@ describe('budgets of following data', () => {
     let asked = 0
     const { partial } = report(entangled(300), { isOver: () => (asked += 1) > 2 })
     expect(partial).toContain('no time')
+  }, 60_000)
+
+  it('follows what is known once finding out what values refer to has used its share of the time', () => {
+    const { flows, partial } = report(entangled(300), { states: 3_000, isOver: (share = 1) => share <= 0.5 })
+    expect(partial).toContain('no time')
+    expect(flows.some(isFirst)).toBe(true)
   }, 60_000)
 
   it('gives the same bytes each time, also where it ended early', () => {

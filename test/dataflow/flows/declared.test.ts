@@ -41,6 +41,13 @@ describe('an argument that the tool asks for', () => {
     expect(declared('target', 'Which target', 'await fetch(target)')).toEqual([false])
   })
 
+  it('is an address of which parts are taken by a name of their own, and no host that stands behind something else', () => {
+    expect(declared('url', '', 'const parsed = new URL(url)\nawait fetch(`${parsed.origin}/robots.txt`)')).toEqual([true])
+    expect(declared('url', '', 'const parsed = new URL(url)\nawait fetch(`https://${parsed.host}/robots.txt`)')).toEqual([false])
+    const robots = (parts: string) => flowsIn({ 'server.py': `import httpx\nfrom urllib.parse import urlparse, urlunparse\nfrom fastmcp import FastMCP\nmcp = FastMCP("s")\n@mcp.tool()\ndef show(url: str):\n    parsed = urlparse(url)\n    return httpx.get(urlunparse(${parts}))` }).flows.map(({ isDeclared }) => isDeclared)
+    expect(robots("(parsed.scheme, parsed.netloc, '/robots.txt', '', '', '')")).toEqual([true])
+  })
+
   it('is no command, however it is called', () => {
     expect(declared('path', '', 'exec(path)')).toEqual([false])
   })

@@ -125,6 +125,55 @@ describe('an object of several parts', () => {
   })
 })
 
+describe('a key under which something is kept', () => {
+  const kept = (visit: string, put = "m.set(a, 'ls')") => reachesShell(`${put}\n${visit}`, 'const m = new Map()\nconst o = {}\nconst other = new Map()')
+
+  it.each<[string, string?]>([
+    ['for (const [k] of m) exec(k)'], ['for (const k of m.keys()) exec(k)'], ['for (const [k, v] of m.entries()) exec(`${k} ${v}`)'], ['m.forEach((v, k) => exec(k))'],
+    ['for (const one of [...m].map(([k, v]) => `ls ${k}`)) exec(one)'], ['Array.from(m).forEach(([k]) => exec(k))'], ["exec([...m.keys()].join(' '))"],
+    ['for (const k in o) exec(k)', 'o[a] = 1'], ['for (const k of Object.keys(o)) exec(k)', 'o[a] = 1'], ['for (const [k] of Object.entries(o)) exec(k)', 'o[a] = 1'],
+  ])('comes out again by %s', (visit, put) => {
+    expect(kept(visit, put)).toBe(true)
+  })
+
+  it.each<[string, string?]>([
+    ['for (const [k, v] of m) exec(v)'], ['exec(m.get(b))'], ["exec(m.get('x'))"], ['for (const v of m.values()) exec(v)'], ['m.forEach((v) => exec(v))'], ['for (const [k] of other) exec(k)'], ['exec(`ls ${m.size}`)'],
+    ["exec(o['x'])", 'o[a] = 1'], ['for (const v of Object.values(o)) exec(v)', 'o[a] = 1'], ['for (const k of m.keys()) exec(k)', "if (!/^[a-z]+$/.test(a)) throw new Error('no')\nm.set(a, 'ls')"],
+  ])('does not come out by %s', (visit, put) => {
+    expect(kept(visit, put)).toBe(false)
+  })
+
+  it('comes out of dictionaries of Python, and their values are others', () => {
+    const served = (visit: string) => reachedIn({ 'server.py': `import os\nfrom mcp.server.fastmcp import FastMCP\nmcp = FastMCP("s")\nkept = {}\n@mcp.tool()\ndef keep(name: str):\n    kept[name] = "ls"\n${visit}` })
+    for (const visit of ['for k in kept: os.system(k)', 'for k, v in kept.items(): os.system(k)', 'for k in kept.keys(): os.system(k)']) expect(served(visit), visit).toEqual(['command in server.py:8'])
+    for (const visit of ['for k, v in kept.items(): os.system(v)', 'for v in kept.values(): os.system(v)', 'os.system(kept["x"])']) expect(served(visit), visit).toEqual([])
+  })
+})
+
+describe('the request in which a tool of Python is called', () => {
+  const served = (imports: string, body: string) => flowsIn({ 'server.py': `import subprocess\n${imports}\nfrom fastmcp import Context, FastMCP\nmcp = FastMCP("s")\n@mcp.tool()\ndef show(ctx: Context):\n    ${body}` }).flows.map(({ kind, entry, entryLabel }) => [kind, entry, entryLabel])
+
+  it('is what a client sends, its headers as well', () => {
+    expect(served('from fastmcp.server.dependencies import get_http_headers', 'subprocess.run(f"ls {get_http_headers()[\'x-folder\']}", shell=True)')).toEqual([['command', 'http-request', 'headers of the request']])
+    expect(served('from fastmcp.server import dependencies', 'subprocess.run(f"ls {dependencies.get_http_request().query_params[\'folder\']}", shell=True)')).toEqual([['command', 'http-request', 'request']])
+    expect(served('', 'subprocess.run("ls " + ctx.request_context.request.headers["x-folder"], shell=True)')).toEqual([['command', 'http-request', 'request']])
+  })
+
+  it('is neither what a function of that name elsewhere gives, nor what the server keeps beside it', () => {
+    expect(served('from settings import get_http_headers', 'subprocess.run(f"ls {get_http_headers()[\'x-folder\']}", shell=True)')).toEqual([])
+    expect(served('', 'subprocess.run("ls " + ctx.request_context.lifespan_context.folder, shell=True)')).toEqual([])
+  })
+})
+
+describe('a method of which nothing is known', () => {
+  const encoded = (method: string) => reachedIn({ 'server.py': `import os\nfrom fastmcp import FastMCP\nmcp = FastMCP("s")\nclass Client:\n    def ${method}(self, text):\n        os.system(self)\n@mcp.tool()\ndef show(name: str):\n    return name.${method}("x")` })
+
+  it('is no function of the program of that name where every text has it', () => {
+    expect(encoded('send_there')).toEqual(['command in server.py:6'])
+    for (const method of ['encode', 'strip', 'startswith']) expect(encoded(method), method).toEqual([])
+  })
+})
+
 describe('a store that is carried along calls', () => {
   it('gives what was put into it, and another one does not', () => {
     const stores = "import { AsyncLocalStorage } from 'node:async_hooks'\nconst one = new AsyncLocalStorage()\nconst other = new AsyncLocalStorage()\n"

@@ -21,6 +21,12 @@ describe('the purpose of a tool that runs statements', () => {
     expect(purposes(statement(body))).toEqual([true])
   })
 
+  it('is to run one that has to write, and not one that was not to', () => {
+    expect(purposes(statement("if (!/\\b(MERGE|CREATE|DELETE)\\b/i.test(sql)) throw new Error('no')\nawait pool.query(sql)"))).toEqual([true])
+    expect(purposes(statement("if (/\\b(MERGE|CREATE|DELETE)\\b/i.test(sql)) throw new Error('no')\nawait pool.query(sql)"))).toEqual([false])
+    expect(purposes(statement("if (!/\\bSELECT\\b/i.test(sql)) throw new Error('no')\nawait pool.query(sql)"))).toEqual([false])
+  })
+
   it.each([
     ['a value between quotes', "await pool.query(`SELECT * FROM t WHERE a = '${sql}'`)"],
     ['a condition', 'await pool.query(`SELECT * FROM t WHERE ${sql}`)'],

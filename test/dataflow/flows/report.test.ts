@@ -75,6 +75,47 @@ describe('a flow', () => {
   })
 })
 
+describe('the answer of a host', () => {
+  const hostsIn = (address: string, rest = '') => flowsIn(`${server}${rest}\nasync function load(given) {\nconst answer = await (await fetch(${address})).json()\nexec('open ' + answer.link)\n}\nserver.tool('t', 'Does', { a: z.string() }, async ({ a }) => load(a))`).flows.filter(({ kind }) => kind === 'command').map(({ entry, ownHost }) => [entry, ownHost])
+
+  it.each<[string, string]>([
+    ['a constant address', "'https://login.example/device'"],
+    ['a path and a query that a caller decides', '`https://login.example/device/${encodeURIComponent(given)}?q=${given}`'],
+    ['constants that are put together', '`https://${host}/device`'],
+  ])('is one of the own host: %s', (_what, address) => {
+    expect(hostsIn(address, "const host = 'login.example'")).toEqual([['remote-response', 'login.example']])
+  })
+
+  it.each<[string, string]>([
+    ['a host that a caller decides', '`https://${given}/device`'],
+    ['an address that a caller may choose instead', "given ? given : 'https://login.example/device'"],
+    ['a name that goes on with what a caller says', '`https://login.example${given}`'],
+    ['one that is asked without TLS, where any network on the way answers', "'http://login.example/device'"],
+    ['an address of which nothing is known', 'process.env.LOGIN'],
+  ])('is no such one: %s', (_what, address) => {
+    expect(hostsIn(address)).toEqual([['remote-response', undefined]])
+  })
+})
+
+describe('a statement with doubled quotes in it', () => {
+  const reached = (imports: string, run: string, quote = "'") => flowsIn(`${server}${imports}\nimport mysql from 'mysql2'\nconst pool = mysql.createPool({})\nconst quoted = (text) => '${quote === "'" ? "\\'" : quote}' + text.replace(/${quote}/g, \`${quote}${quote}\`) + '${quote === "'" ? "\\'" : quote}'\nserver.tool('t', 'Does', { a: z.string() }, async ({ a }) => {\n${run}\n})`).flows.map(({ kind, flaws }) => [kind, ...flaws.map(({ mistake }) => mistake)])
+
+  it('is held against the database that it is for, not against another one that the program has as well', () => {
+    expect(reached("import Database from 'better-sqlite3'\nconst db = new Database('x')", 'db.prepare("SELECT a FROM t WHERE b = " + quoted(a))')).toEqual([])
+    expect(reached("import pg from 'pg'\nconst db = new pg.Pool()", 'db.query("SELECT a FROM t WHERE b = " + quoted(a))')).toEqual([])
+    expect(reached("import pg from 'pg'\nconst db = new pg.Pool()", 'db.query("SELECT a FROM " + quoted(a))', '"')).toEqual([])
+    expect(reached('', 'pool.query("SELECT a FROM t WHERE b = " + quoted(a))')).toEqual([['query', 'quotes-doubled']])
+  })
+
+  it('is not believed where the database is not known', () => {
+    expect(reached('', 'const query = open()\nquery.execute("SELECT a FROM t WHERE b = " + quoted(a))')).toEqual([['query', 'quotes-doubled']])
+  })
+
+  it('is no guard where the value stands outside of the quotes, whatever the database', () => {
+    expect(reached("import pg from 'pg'\nconst db = new pg.Pool()", 'db.query("SELECT a FROM t WHERE b = " + a)')).toEqual([['query']])
+  })
+})
+
 describe('the report on a project', () => {
   it('has its tools with what they can do', () => {
     const { tools, flows } = flowsIn(`${server}server.tool('reader', 'Reads', { a: z.string() }, async ({ a }) => readFile('/srv/fixed'))\nserver.tool('runner', 'Runs', { a: z.string() }, async () => run())\nserver.tool('nothing', 'Does nothing', async () => 'x')\nfunction run() { exec('ls') }`)

@@ -4,6 +4,7 @@ import { LiteralKind, Op } from '../../../src/dataflow/form/operations.ts'
 import { createGuards } from '../../../src/dataflow/guards/create-guards.ts'
 import { resolveModules } from '../../../src/dataflow/modules/resolve-modules.ts'
 import { linkUnits } from '../../../src/dataflow/program/link-units.ts'
+import { lowerPythonText } from '../../../src/dataflow/python/lower-python.ts'
 import { findReferences } from '../../../src/dataflow/references/find-references.ts'
 import { allKinds, kindsIn } from '../../../src/dataflow/taint-kind.ts'
 
@@ -56,6 +57,23 @@ describe('guards of Python', () => {
   it('knows in and not in, of collections and of texts', () => {
     expect(judgedWhere((to, x) => binary(to, 'in', x, to.node(Op.ArrayOf, 0, text(to, 'a'), text(to, 'b')))).cleared).toHaveLength(13)
     expect(judgedWhere((to, x) => binary(to, 'not in', text(to, '..'), x))).toEqual({ cleared: [], mistakes: ['parents-alone'] })
+  })
+
+  it('knows of what a date or an identifier is read, and what may stand in one all the same', () => {
+    const readBy = (call: string) => {
+      const units = [{ path: 'a.py', unit: lowerPythonText(`import uuid\nfrom datetime import datetime\ndef f(x, fmt):\n    ${call}\n    use(x)\n`) }]
+      const program = linkUnits(units)
+      const guards = createGuards({ program, references: findReferences(program, resolveModules(program, new Map()), { maxSteps: 100_000 }) })
+      for (let node = 0; node < program.nodeCount; node += 1) if (program.op(node) === Op.Call && program.op(program.operand(node, 0)) === Op.Global && program.text(program.operand(node, 0), 0) === 'use') return kindsIn(guards.judge({ value: program.operand(node, 1), user: node, region: program.regionOf[node] ?? -1 }, allKinds).cleared)
+      throw new Error('nothing is used')
+    }
+    expect(readBy("datetime.strptime(x, '%Y-%m-%d')")).toEqual(expect.arrayContaining(['command', 'argument', 'path', 'query', 'html']))
+    expect(readBy("datetime.strptime(x, '%Y-%m-%d %H:%M')")).not.toContain('command')
+    expect(readBy("datetime.strptime(x, \"%Y'%m\")")).not.toContain('query')
+    expect(readBy('datetime.strptime(x, fmt)')).toEqual([])
+    expect(readBy('uuid.UUID(x)')).toContain('command')
+    expect(readBy('uuid.UUID(x)')).not.toContain('argument')
+    expect(readBy('int(x)')).toHaveLength(13)
   })
 
   it('knows addresses that are private', () => {

@@ -72,6 +72,25 @@ describe('what is left of taint', () => {
     expect(judged?.cleared).not.toContain('command')
   })
 
+  it.each<[string, boolean]>([
+    ['x.replace(/[&<>]/g, (c) => table[c])', true],
+    ['x.replace(/[&<>]/g, (c) => table[c] ?? c)', true],
+    ['x.replace(/[&<>]/g, (c) => `&#${c.charCodeAt(0)};`)', true],
+    ["x.replace(/[&<>]/g, (c) => { switch (c) { case '<': return '&lt;'; case '&': return '&amp;'; default: return c } })", true],
+    ["x.replace(/[&<>]/g, (c) => { if (c === '<') return '&lt;'; return c })", true],
+    ['x.replace(/[&>]/g, (c) => table[c])', false],
+    ['x.replace(/[&<>]/, (c) => table[c])', false],
+    ['x.replace(/[&<>]/g, (c) => other[c] ?? c)', false],
+    ['x.replace(/[&<>]/g, (c) => made[c])', false],
+    ['x.replace(/[&<>]/g, (c) => c)', false],
+    ["x.replace(/[&<>]/g, (c) => { switch (c) { case '<': return c; default: return '&amp;' } })", false],
+    ["x.replace(/[&<>]/g, (c) => { if (made) return '&lt;'; return c })", false],
+    ["x.replace(/</g, '<b')", false],
+  ])('knows whether markup is escaped by a function in %s', (expression, holds) => {
+    const [judged] = transferred(`const table = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }\nconst other = { '&': '&amp;', '>': '&gt;' }\nconst made = load()\nexport function f(x) { use(${expression}) }`)
+    expect(judged?.cleared.includes('html')).toBe(holds)
+  })
+
   it('believes doubled quotes of a function of the project, and not where MySQL reads backslashes', () => {
     const text = "const text = (value) => `'${value.replace(/'/g, \"''\")}'`\nexport function f(x) { const one = x.replaceAll(\"'\", \"''\"); use(`SELECT * FROM t WHERE a = '${one}'`) }"
     expect(quoted(text)[0]?.cleared).toContain('query')

@@ -90,11 +90,46 @@ describe('guards of options', () => {
     expect(listed?.cleared).toEqual(['argument'])
   })
 
+  it('believes none that throws for another reason, or outside of the loop', () => {
+    const checks = [
+      "function check(args) { for (const one of args) { if (one.startsWith('-')) console.warn(one); if (one.length > 99) throw new Error('long') } }",
+      "function check(args) { if (args.length === 0) throw new Error('none'); for (const one of args) if (one.startsWith('-')) console.warn(one) }",
+      "function check(args) { for (const one of args) { try { if (one.startsWith('-')) console.warn(one) } catch { throw new Error('no') } } }",
+    ]
+    for (const text of checks) expect(judgedUses(`${text}\nexport function f(args) { check(args); use(args) }`)[0]?.cleared, text).toEqual([])
+    expect(judgedUses("const MEANT = ['-v']\nfunction check(args) { for (const one of args) if (one.startsWith('-') && !MEANT.includes(one)) throw new Error('no') }\nexport function f(args) { check(args); use(args) }")[0]?.cleared).toEqual(['argument'])
+  })
+
+  it('believes a function that throws because of a file that a text names, and none that throws because of something else', () => {
+    const cleared = (body: string) => judgedUses(`function check(prompt) { ${body} }\nexport function f(x) { check(x); use(x) }`)[0]?.cleared
+    expect(cleared("for (const found of prompt.matchAll(/@(\\S+)/g)) { const path = resolve(found[1]); if (!path.startsWith(ROOT)) throw new Error('no') }")).toEqual(['argument'])
+    expect(cleared("const named = /@(\\S+)/g; let found; while ((found = named.exec(prompt)) !== null) { if (!isMeant(found[1])) throw new Error('no') }")).toEqual(['argument'])
+    expect(cleared("for (const found of prompt.matchAll(/@(\\S+)/g)) console.warn(found[1]); if (ROOT === '') throw new Error('no')")).toEqual([])
+    expect(cleared("for (const found of prompt.matchAll(/@(\\S+)/g)) { console.warn(found[1]); if (ROOT === '') throw new Error('no') }")).toEqual([])
+    expect(cleared("for (const found of prompt.matchAll(/@(\\S+)/)) if (!isMeant(found[1])) throw new Error('no')")).toEqual([])
+  })
+
   it('believes none that leaves them or looks at another list', () => {
     const quiet = "function check(args) { for (const one of args) { if (one.startsWith('-')) console.warn(one) } }"
     const [left] = judgedUses(`${quiet}\nexport function f(args) { check(args); use(args) }`)
     const [other] = judgedUses(`${check}\nexport function f(args, others) { check(others); use(args) }`)
     expect(left?.cleared).toEqual([])
     expect(other?.cleared).toEqual([])
+  })
+})
+
+describe('checks in loops', () => {
+  const cleared = (body: string) => judgedUses(`const DENIED = [';', '&']\nexport function f(x, others) { ${body} }`)[0]?.cleared ?? []
+
+  it('count for what the loop goes through', () => {
+    expect(cleared("for (const c of x) if (!/^[a-z]$/.test(c)) throw 1; use(x)")).toContain('command')
+    expect(cleared("for (const one of x.parts) if (!/^[a-z]+$/.test(one)) throw 1; for (const one of x.parts) use(one)")).toContain('command')
+  })
+
+  it('count for something else where the loop is through a list of the author, and not where there may be nothing to go through', () => {
+    const check = "if (!/^[a-z]+$/.test(x)) throw 1"
+    expect(cleared(`for (const one of DENIED) ${check}; use(x)`)).toContain('command')
+    expect(cleared(`for (let i = 0; i < 2; i++) ${check}; use(x)`)).toContain('command')
+    for (const loop of ['for (const one of others)', 'for (const one of [])', 'for (const key in others)', 'while (others.next())', 'for (let i = 0; i < others.length; i++)']) expect(cleared(`${loop} { ${check} } use(x)`), loop).toEqual([])
   })
 })

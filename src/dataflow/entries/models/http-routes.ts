@@ -43,5 +43,11 @@ export const clientModules = /^(?:new )?(?:axios|got|superagent|supertest|needle
 /** Python: what has the request of a web framework, by the name from its module. */
 export const pythonRequests: readonly string[] = ['flask.request', 'bottle.request', 'sanic.request', 'cherrypy.request', 'quart.request']
 
+/** Python: functions that give the request in which a tool is called, or its headers, by the name from their module. */
+export const pythonRequestFunctions: ReadonlySet<string> = new Set(['fastmcp.server.dependencies.get_http_headers', 'fastmcp.server.dependencies.get_http_request', 'fastmcp.dependencies.get_http_headers', 'fastmcp.dependencies.get_http_request'])
+
+/** Last parts of their names. */
+export const pythonRequestFunctionNames: readonly string[] = ['get_http_headers', 'get_http_request']
+
 /** Python: methods that bind a function to a path. */
 export const pythonRouteMethods: readonly string[] = ['get', 'post', 'put', 'patch', 'delete', 'route', 'api_route', 'websocket', 'add_route', 'add_api_route', 'add_get', 'add_post']

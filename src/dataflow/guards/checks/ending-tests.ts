@@ -1,17 +1,27 @@
-import { allKinds } from '../../taint-kind.ts'
+import { allKinds, maskOf, type TaintMask } from '../../taint-kind.ts'
 import { argumentsOf, namesOfCall } from '../call-names.ts'
 import { type Evidence, evidence } from '../evidence.ts'
-import type { GuardContext } from '../origins-of.ts'
+import { constantTexts, type GuardContext } from '../origins-of.ts'
+import { characterSet, wordCharacters } from '../patterns/characters.ts'
+import { clearedByCharacters } from '../patterns/safe-characters.ts'
 import { pathState } from '../path-state.ts'
 import { insideFolder } from './inside-folder.ts'
 import { isAddress } from './library-tests.ts'
 
-/** Functions of Python that throw for any text but the few that they understand: numbers, identifiers, dates. */
-const readers: ReadonlySet<string> = new Set(['int', 'float', 'uuid.UUID', 'datetime.date.fromisoformat', 'datetime.datetime.fromisoformat', 'datetime.datetime.strptime'])
+/**
+ * Functions of Python that throw for any text but the few that they understand: numbers, identifiers, dates. `UUID` takes dashes wherever they stand, also at
+ * the beginning (uuid.py: `hex.replace('-', '')`), which a program takes for an option. Between a date and a time `fromisoformat` lets any one character stand.
+ */
+const readers: ReadonlyMap<string, TaintMask> = new Map([
+  ['int', allKinds], ['float', allKinds], ['uuid.UUID', allKinds & ~maskOf('argument')],
+  ['datetime.date.fromisoformat', allKinds], ['datetime.datetime.fromisoformat', allKinds & ~maskOf('query', 'html')],
+])
+/** Reads a text by a format, whose own characters stand in it as they are. */
+const formatReaders: ReadonlySet<string> = new Set(['datetime.datetime.strptime', 'time.strptime'])
 const addresses: ReadonlySet<string> = new Set(['ipaddress.ip_address', 'ipaddress.IPv4Address', 'ipaddress.IPv6Address', 'ipaddress.ip_network'])
 
 /** Last parts of the names of all of them. */
-export const endingTests: ReadonlySet<string> = new Set(['relative_to', ...[...readers, ...addresses].map((name) => name.slice(name.lastIndexOf('.') + 1))])
+export const endingTests: ReadonlySet<string> = new Set(['relative_to', ...[...readers.keys(), ...formatReaders, ...addresses].map((name) => name.slice(name.lastIndexOf('.') + 1))])
 
 /** What it shows of a value that a call of something outside of the program has ended without an exception. */
 export function shownByEnding(context: GuardContext, call: number): { readonly of: number; readonly shown: Evidence } | undefined {
@@ -20,6 +30,17 @@ export function shownByEnding(context: GuardContext, call: number): { readonly o
   const [first] = argumentsOf(context, call)
   if (method === 'relative_to' && first !== undefined) return { of: receiver, shown: insideFolder(pathState(context, receiver), call) }
   if (first === undefined) return undefined
-  if (externals.some((name) => readers.has(name))) return { of: first, shown: evidence({ cleared: allKinds }) }
+  const cleared = externals.map((name) => readers.get(name)).find((kinds) => kinds !== undefined) ?? (externals.some((name) => formatReaders.has(name)) ? clearedByFormat(context, call) : undefined)
+  if (cleared !== undefined) return { of: first, shown: evidence({ cleared }) }
   return externals.some((name) => addresses.has(name)) ? { of: first, shown: isAddress } : undefined
+}
+
+/** Kinds that a text does no harm as which a constant format describes: letters and digits, and what stands in the format. A blank there is any number of blanks and line breaks. */
+function clearedByFormat(context: GuardContext, call: number): TaintMask {
+  const format = argumentsOf(context, call)[1]
+  const texts = format === undefined ? undefined : constantTexts(context, format)
+  if (!texts) return 0
+  const written = texts.join('').replaceAll(/%[-#]?[a-zA-Z]/g, '')
+  const characters = wordCharacters | characterSet(written) | (texts.some((text) => /%[zZcxX]/.test(text)) ? characterSet('+-:./ ') : 0n) | (/\s/.test(written) ? characterSet(' \n\r\t') : 0n)
+  return clearedByCharacters(characters, texts.every((text) => /^%[a-zA-Z]/.test(text)) ? wordCharacters : characters)
 }

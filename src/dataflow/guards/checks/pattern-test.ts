@@ -128,6 +128,8 @@ const beginningOfHost = /^(?:[\w-]|\\\.){4,}/
 /** A scheme by itself: `^https?:?$`. */
 const webScheme = /^\^\(?(?:\?:)?https?(?:\??|\|https?):?\)?:?\??\$$/
 const statement = /^\^?(?:\\s\*)?\(?(?:\?:)?(?:select|with|show|describe|explain|pragma|match)\b/i
+/** Words of statements that write: what lets those alone through was never meant to hold anybody back. */
+const writing = /\b(?:insert|update|delete|merge|create|drop|alter|remove|detach)\b/i
 
 function matched(pattern: Pattern, extent: MatchExtent, node: number): Evidence {
   const known = matchedText(pattern.source, pattern, extent)
@@ -149,7 +151,7 @@ function matched(pattern: Pattern, extent: MatchExtent, node: number): Evidence 
     cleared |= clearedByCharacters(known.meant, known.first) & ~maskOf('environment')
     flaws.push(flaw('line-end-in-pattern', node))
   }
-  const missed = meant & ~cleared & ~maskOf('argument')
+  const missed = meant & ~cleared & ~maskOf('argument') & ~(writing.test(pattern.source) ? maskOf('query') : 0)
   if (missed !== 0 && !(known.isAnchoredAtStart && known.isAnchoredAtEnd)) flaws.push(flaw('pattern-not-anchored', node, missed))
   if ((cleared & maskOf('path')) !== 0 && haveCommon(known.first, characterSet('.')) && !known.hasNoParents) flaws.push(flaw('dots-only-name', node))
   const shown = (known.hasNoParents ? Shown.noParents : 0) | (haveCommon(known.first, characterSet('/\\')) ? 0 : Shown.notAbsolute)

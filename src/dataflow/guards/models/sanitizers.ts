@@ -22,6 +22,8 @@ export const sanitizers: readonly Sanitizer[] = [
   { calls: ['urllib.parse.quote'], clears: encoded & ~maskOf('path', 'url', 'redirect', 'open'), example: 'urllib.parse.quote(x)' },
   { calls: ['encodeURI'], clears: maskOf('html', 'environment'), example: 'encodeURI(x)' },
   { calls: ['path.basename', 'os.path.basename', 'sanitize-filename', 'werkzeug.utils.secure_filename', 'filenamify', 'pathvalidate.sanitize_filename'], clears: maskOf('path'), example: 'path.basename(x)' },
+  // An absolute path begins with no dash.
+  { calls: ['path.resolve', 'fs.realpathSync', 'fs.promises.realpath', 'os.path.abspath', 'os.path.realpath', 'pathlib.Path().resolve', 'pathlib.Path().absolute'], clears: maskOf('argument'), example: 'path.resolve(x)' },
   { calls: ['path.extname'], clears: maskOf('path', 'url', 'argument', 'process'), example: 'path.extname(x)' },
   { calls: ['parseInt', 'parseFloat', 'Number', 'Boolean', 'BigInt', 'Number.parseInt', 'Number.parseFloat', 'int', 'float', 'bool', 'len', 'Math.floor', 'Math.min', 'Math.max', 'Math.round', 'Math.trunc', 'uuid.UUID'], clears: numbers, example: 'Number(x)' },
   { calls: ['ipaddress.ip_address', 'ipaddress.IPv4Address', 'ipaddress.IPv6Address', 'ipaddress.ip_network', 'ipaddress.IPv4Network', 'ipaddress.IPv6Network'], clears: allKinds & ~maskOf('url'), example: 'ipaddress.ip_address(x)' },

@@ -1,4 +1,4 @@
-import { type TaintKind, taintKinds, type TaintMask } from '../../taint-kind.ts'
+import { maskOf, type TaintKind, taintKinds, type TaintMask } from '../../taint-kind.ts'
 import { characterSet, type CharacterSet, everyCharacter, haveCommon, isWithin, letters, lettersBeyondAscii, lineBreaks, without, wordCharacters } from './characters.ts'
 
 /** Characters of shells that end a word's text or begin something else, quotes among them. Blanks and wildcards change arguments, not what runs. */
@@ -29,11 +29,11 @@ const codeMakers = letters | characterSet('[]{}!\'"`\\_$')
 /** Kinds to which a value with these characters alone, and these at its start, does no harm. Names of programs and modules (`process`) are never cleared by their characters. */
 export function clearedByCharacters(characters: CharacterSet, first: CharacterSet): TaintMask {
   let cleared: TaintMask = 0
-  for (const [bit, kind] of taintKinds.entries()) {
+  for (const kind of taintKinds) {
     const needed = neededCharacters[kind]
-    if (needed !== undefined && !haveCommon(characters, needed)) cleared |= 1 << bit
-    else if (kind === 'argument' && !haveCommon(first & characters, dash)) cleared |= 1 << bit
-    else if (kind === 'code' && isHarmlessAsCode(characters)) cleared |= 1 << bit
+    if (needed !== undefined && !haveCommon(characters, needed)) cleared |= maskOf(kind)
+    else if (kind === 'argument' && !haveCommon(first & characters, dash)) cleared |= maskOf(kind)
+    else if (kind === 'code' && isHarmlessAsCode(characters)) cleared |= maskOf(kind)
   }
   return cleared
 }
@@ -56,8 +56,8 @@ export function isMeantForShell(denied: CharacterSet): boolean {
 
 /** Kinds that lack all the characters that they need. A shell's are told by `isCompleteForShell`. */
 export function clearedByDenied(denied: CharacterSet): TaintMask {
-  return taintKinds.reduce((cleared, kind, bit) => {
+  return taintKinds.reduce((cleared, kind) => {
     const needed = neededCharacters[kind]
-    return needed !== undefined && kind !== 'command' && kind !== 'path' && isWithin(needed, denied) ? cleared | (1 << bit) : cleared
+    return needed !== undefined && kind !== 'command' && kind !== 'path' && isWithin(needed, denied) ? cleared | maskOf(kind) : cleared
   }, 0)
 }

@@ -1,7 +1,7 @@
 import { LiteralKind, Op } from '../../form/operations.ts'
 import { limits } from '../../../model/limits.ts'
-import type { Program } from '../../program/program.ts'
-import { maskOf } from '../../taint-kind.ts'
+import { readsBackslashes } from '../../sinks/statement-languages.ts'
+import { maskOf, queryWithBackslashes } from '../../taint-kind.ts'
 import { namesOfCall } from '../call-names.ts'
 import { flaw } from '../flaws.ts'
 import type { GuardJudgement } from '../guard.ts'
@@ -12,9 +12,6 @@ const nothing: GuardJudgement = { cleared: 0, flaws: [] }
 
 /** What opens a quoted part of a statement, and what closes it: texts and names in standard SQL, names of MySQL, names of SQL Server. */
 const closing: Readonly<Record<string, string>> = { "'": "'", '"': '"', '`': '`', '[': ']' }
-
-/** Drivers of MySQL, which reads a backslash in texts as well: `\'` ends none, so `\''` does. What stands in double quotes is a text there, and a name elsewhere. */
-const backslashDrivers = ['mysql', 'mysql2', 'mysql2/promise', 'mariadb', 'pymysql', 'MySQLdb', 'mysql.connector', 'aiomysql', 'asyncmy']
 
 /** Names of functions that quote for the shell of Windows, where `""` in quotes is a quote. `runCmd` runs something, and with any shell: others read `$(…)` in quotes. */
 const forWindows = /[cC]md|CMD|[wW]in(?:dows|32)?(?![a-z])/
@@ -41,11 +38,9 @@ export function judgeQuoted(context: GuardContext, concat: number, operand: numb
 
 function clearedBetween({ program }: GuardContext, concat: number, quote: string): GuardJudgement {
   const windows = quote === '"' && quotesForWindows(program.functions[program.functionOf(concat)]?.name ?? '') ? maskOf('command') : 0
-  if ((quote === "'" || quote === '"') && hasBackslashDriver(program)) return { cleared: windows, flaws: [flaw('quotes-doubled', concat)] }
+  if ((quote === "'" || quote === '"') && readsBackslashes(program)) return { cleared: windows | (maskOf('query') & ~queryWithBackslashes), flaws: [flaw('quotes-doubled', concat)] }
   return { cleared: windows | maskOf('query'), flaws: [] }
 }
-
-const hasBackslashDriver = (program: Program) => backslashDrivers.some((name) => program.stringIndex(name) >= 0)
 
 /** Whether every quote of this kind in a value was doubled: by `replace` with a global pattern, also in a function that gives the result back. */
 function isDoubled(context: GuardContext, node: number, { quote, depth }: { readonly quote: string; readonly depth: number }): boolean {

@@ -7,6 +7,7 @@ import { constantTexts, type GuardContext, seenThrough } from '../origins-of.ts'
 import { patternOfLiteral } from '../pattern-characters.ts'
 import { characterSet, type CharacterSet, everyCharacter, haveCommon, isWithin, without } from '../patterns/characters.ts'
 import { replacedCharacters } from '../patterns/pattern-outcomes.ts'
+import { functionReplacement } from './replaced-by-function.ts'
 import { clearedByCharacters, clearedByDenied, isCompleteForShell } from '../patterns/safe-characters.ts'
 
 const nothing: GuardJudgement = { cleared: 0, flaws: [] }
@@ -41,7 +42,7 @@ export function judgeReplacement(context: GuardContext, call: number, operand: n
 
 function cleanedOf(gone: CharacterSet, added: CharacterSet): TaintMask {
   const left = without(gone, added)
-  return clearedByDenied(left) | (isCompleteForShell(left) ? maskOf('command') : 0) | (isWithin(characterSet('\n'), left) ? maskOf('environment') : 0) | (isWithin(characterSet('/'), left) ? maskOf('path') : 0) | (isWithin(characterSet('<'), gone) ? maskOf('html') : 0)
+  return clearedByDenied(left) | (isCompleteForShell(left) ? maskOf('command') : 0) | (isWithin(characterSet('\n'), left) ? maskOf('environment') : 0) | (isWithin(characterSet('/'), left) ? maskOf('path') : 0) | (isWithin(characterSet('<'), left) ? maskOf('html') : 0)
 }
 
 /** `'` by `'\''`: whole between single quotes. */
@@ -75,15 +76,18 @@ function replacementOf(context: GuardContext, call: number, operand: number): Re
   }
   if (operand !== receiver && operand !== program.operand(call, 0)) return undefined
   const what = seenThrough(context, program.operand(call, 1))
-  const replacement = constantTexts(context, program.operand(call, 2))?.[0]
+  const byFunction = functionReplacement(context, program.operand(call, 2))
+  const replacement = byFunction?.text ?? constantTexts(context, program.operand(call, 2))?.[0]
   const known = context.references.origins(what)
   const literal = program.op(what) === Op.Literal ? what : known.length === 1 && known[0] !== undefined ? known[0] : what
   if (program.op(literal) !== Op.Literal) return undefined
   const written = program.text(literal, 1)
   if (program.operand(literal, 0) === LiteralKind.pattern) {
     const parts = patternOfLiteral(written)
-    return parts && { characters: replacedCharacters(parts.source, { flags: parts.flags.replace(/[gy]/g, ''), isPython: false }), text: unescaped(parts.source), isEverywhere: parts.flags.includes('g'), replacement }
+    const characters = parts && replacedCharacters(parts.source, { flags: parts.flags.replace(/[gy]/g, ''), isPython: false })
+    return parts && { characters: byFunction && characters !== undefined ? characters & byFunction.replaced : characters, text: unescaped(parts.source), isEverywhere: parts.flags.includes('g'), replacement }
   }
+  if (byFunction) return undefined
   return { characters: written.length === 1 ? characterSet(written) : undefined, text: written, isEverywhere: isPython || method === 'replaceAll', replacement }
 }
 

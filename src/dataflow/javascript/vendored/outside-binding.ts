@@ -17,7 +17,9 @@ const wordWithDigits = /(?:md|sha|base|utf|u?int|float|ipv|crc|murmur|http|es|x|
 export function outsideBinding(variable: string, { packageName, specifier }: ClaimedModule): OutsideBinding {
   if (/^exports_|_(?:exports|namespaceObject|ns)(?:\$?\d+)?$/.test(variable)) return { specifier, name: '*', loads: false }
   const name = unprefixed(variable.replace(/\$\d+$/, '').replace(wordWithDigits.test(variable) ? '' : /\d+$/, ''), specifier)
-  const isDefault = /(?:^|_)default$/.test(name) || plain(name) === plain(specifier) || plain(name) === plain(packageName) || plain(name) === plain(packageName).replace(/^node|js$/g, '')
+  const isNamedAlike = plain(name) === plain(specifier) || plain(name) === plain(packageName) || plain(name) === plain(packageName).replace(/^node|js$/g, '')
+  // A class that is called after its package, `Hono`, is exported by its name.
+  const isDefault = /(?:^|_)default$/.test(name) || (isNamedAlike && !/^[A-Z][a-z\d]/.test(name))
   return isDefault ? { specifier, name: 'default', loads: false } : { specifier, name, loads: false }
 }
 

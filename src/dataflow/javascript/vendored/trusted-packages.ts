@@ -7,7 +7,7 @@ const evaluatingNames: ReadonlySet<string> = new Set(namesOfEvaluating)
 
 /**
  * Libraries that start programs or evaluate code as a part of what they are, by name or scope. That a section bears one of these names is not proof:
- * marks can be forged. What bears any other name and does so stays in the analysis, so that hiding needs at least a name from here.
+ * marks can be forged. What bears any other name and does so stays in the analysis, so that hiding needs at least a name from here, and a library that is known to do just that.
  */
 const namesOfActing = `cross-spawn execa nano-spawn tinyexec foreground-child spawn-rx human-signals npm-run-path which isexe shebang-command signal-exit tree-kill ps-tree pidtree get-stream
   @modelcontextprotocol/sdk @modelcontextprotocol/server @modelcontextprotocol/client @modelcontextprotocol/core fastmcp mcp-framework mcp-proxy xsschema pkce-challenge
@@ -26,6 +26,18 @@ const namesOfActing = `cross-spawn execa nano-spawn tinyexec foreground-child sp
 const actingNames: ReadonlySet<string> = new Set(namesOfActing)
 const actingScopes: ReadonlySet<string> = new Set(['@sentry', '@opentelemetry', '@aws-sdk', '@smithy', '@aws-crypto', '@azure', '@google-cloud', '@octokit', '@babel', '@protobufjs', '@grpc', '@prisma', '@langchain', '@ai-sdk', '@vercel', '@hono', '@fastify', '@hapi', '@nestjs', '@angular', '@vue', '@types', '@jridgewell', '@ampproject', '@inquirer', '@clack', '@puppeteer', '@playwright', '@modelcontextprotocol', '@img'])
 
+/**
+ * Libraries that read files, ask hosts or databases as a part of what they are, beside those above. What bears any other name and does so stays in the analysis: code of an own helper that
+ * reads what a caller names would be hidden by a comment otherwise.
+ */
+const namesOfReaching = `fs-extra graceful-fs mz memfs glob fast-glob globby tar tar-fs tar-stream unzipper adm-zip yauzl yazl extract-zip archiver jszip decompress fflate node-stream-zip write-file-atomic atomically fdir readdirp @nodelib/fs.walk @nodelib/fs.stat @nodelib/fs.scandir del trash temp make-dir find-up locate-path path-exists pkg-dir read-pkg load-json-file conf keyv cacache
+  express router connect send serve-static serve-handler serve-index koa-send koa-static etag finalhandler raw-body body-parser multer busboy formidable cors helmet http-proxy http-proxy-middleware polka restify supertest core-js
+  request superagent needle ky ofetch cross-fetch isomorphic-fetch isomorphic-unfetch make-fetch-happen minipass-fetch node-fetch-native fetch-blob whatwg-fetch unfetch eventsource eventsource-parser ws isows socket.io socket.io-client engine.io engine.io-client form-data form-data-encoder proxy-agent https-proxy-agent http-proxy-agent socks-proxy-agent socks agent-base cacheable-request cacheable-lookup http2-wrapper nodemailer imapflow mailparser ftp basic-ftp mqtt amqplib kafkajs nats jose jwks-rsa openid-client oauth4webapi
+  redis ioredis kysely drizzle-orm pg-pool pg-protocol pg-connection-string promise-mysql sqlite sqlite3 libsql neo4j-driver neo4j-driver-core neo4j-driver-bolt-connection cassandra-driver mssql snowflake-sdk duckdb @neondatabase/serverless @libsql/client @supabase/supabase-js @supabase/postgrest-js @supabase/storage-js @elastic/elasticsearch @elastic/transport @opensearch-project/opensearch @notionhq/client @slack/web-api stripe twilio openai ai @anthropic-ai/sdk @google/genai
+  qs fast-uri fast-xml-parser zod-to-json-schema ajv-formats mime mime-types mime-db js-yaml yaml gray-matter csv-parse papaparse turndown jimp pdfkit pdf-lib docx mammoth officeparser node-html-parser linkedom parse5 css-select htmlparser2 @mozilla/readability node-gyp-build`.split(/\s+/)
+
+const reachingNames: ReadonlySet<string> = new Set(namesOfReaching)
+
 /** Libraries by which servers offer tools, whose own text therefore speaks of them. */
 const offering = /^(?:@modelcontextprotocol\/|@ai-sdk\/|@langchain\/|@sentry\/|fastmcp$|mcp-framework$|mcp-proxy$|mcp-lite$|xmcp$|ai$|agents$|openai$|mcp-handler$)/
 
@@ -36,12 +48,16 @@ const startingWords = /child_process|(?<![.\w$])(?:exec|fork|spawn|execFile)(?:S
 const evaluatingWords = /(?<![.\w$])eval\b|\bFunction\(|\brunIn(?:This|New)?Context\b|\bvm\b/
 const offeringWords = /\bregisterTool\b|\.tool\(|\baddTool\b|CallToolRequestSchema|["'`]tools\/call["'`]/
 
+/** Words of what reads and writes files, asks hosts, and asks databases. */
+const reachingWords = /\b(?:readFile|writeFile|appendFile|copyFile|unlink|rmdir|mkdir|readdir|symlink|openSync)(?:Sync)?\b|\bcreate(?:Read|Write)Stream\b|\bcreateConnection\b|\bXMLHttpRequest\b|(?<![.\w$])(?:fetch|axios|got|request)\(|\bhttps?\d*\.(?:request|get)\(|\.(?:query|execute)\(/
+
 /** Why code that bears the name of another package is looked at all the same; undefined where it is not. */
-export function reasonToLookAt(packageName: string, text: string): 'starts programs' | 'offers tools' | undefined {
+export function reasonToLookAt(packageName: string, text: string): 'starts programs' | 'offers tools' | 'reaches outside' | undefined {
   if (offeringWords.test(text) && !offering.test(packageName)) return 'offers tools'
   const scope = packageName.startsWith('@') ? packageName.slice(0, packageName.indexOf('/')) : undefined
   if (actingNames.has(packageName) || (scope !== undefined && actingScopes.has(scope))) return undefined
-  return startingWords.test(text) || (!evaluatingNames.has(packageName) && evaluatingWords.test(text)) ? 'starts programs' : undefined
+  if (startingWords.test(text) || (!evaluatingNames.has(packageName) && evaluatingWords.test(text))) return 'starts programs'
+  return !reachingNames.has(packageName) && reachingWords.test(text) ? 'reaches outside' : undefined
 }
 
 /** Whether code that a library uses does what the library is not known for: it starts programs, or offers tools. What it uses may evaluate code where it does not itself. */

@@ -51,9 +51,12 @@ export function unmarkedLibraries(body: readonly Node[], text: string): Readonly
     }
   }
   spread(pieces, text, isShared, owners)
-  climb(pieces, order, text, owners, isShared)
+  const held = heldModules(pieces)
+  const exports = exportedNames(pieces, held)
+  const isHeld = (index: number) => pieces[index]?.names.some((name) => held.has(name)) === true
+  const isOwn = (index: number) => pieces[index]?.uses.some(isHeld) === true && !isHeld(index)
+  climb(pieces, order, text, owners, { isShared, isOwn, isExported: (index) => pieces[index]?.names.some((name) => exports.has(name)) === true })
   fillGaps(pieces, order, text, owners, isShared)
-  const exports = exportedNames(pieces)
   return new Map([...owners].flatMap(([index, library]) => {
     const piece = pieces[index]
     if (!piece) return []
@@ -114,8 +117,18 @@ function spread(pieces: readonly CodePiece[], text: string, isShared: readonly b
   }
 }
 
-/** Pieces that use one library alone, stand near it and do nothing themselves are its own: what it exports and does not use. */
-function climb(pieces: readonly CodePiece[], order: readonly number[], text: string, owners: Map<number, string>, isShared: readonly boolean[]): void {
+interface ClimbQuestions {
+  readonly isShared: readonly boolean[]
+  /** It uses a library as whoever imports it does. */
+  readonly isOwn: (index: number) => boolean
+  readonly isExported: (index: number) => boolean
+}
+
+/**
+ * Pieces that use one library alone, stand near it and do nothing themselves are its own: what it exports and does not use. Behind its last piece stands the code that uses it, so that
+ * only what a module exports by name counts there: `app = new Hono()` and what is registered with it do nothing themselves either.
+ */
+function climb(pieces: readonly CodePiece[], order: readonly number[], text: string, owners: Map<number, string>, { isShared, isOwn, isExported }: ClimbQuestions): void {
   const extents = new Map<string, { from: number; to: number }>()
   for (const index of order) {
     const [library, piece] = [owners.get(index), pieces[index]]
@@ -129,11 +142,11 @@ function climb(pieces: readonly CodePiece[], order: readonly number[], text: str
     changed = false
     for (const index of order) {
       const piece = pieces[index]
-      if (!piece || owners.has(index) || isShared[index] === true || piece.isModule) continue
+      if (!piece || owners.has(index) || isShared[index] === true || piece.isModule || isOwn(index)) continue
       const libraries = new Set(piece.uses.filter((one) => isShared[one] !== true && one !== index).map((one) => owners.get(one)))
       const [library] = libraries
       const extent = library === undefined ? undefined : extents.get(library)
-      if (libraries.size !== 1 || library === undefined || !extent || piece.end < extent.from - gapCharacters || piece.start > extent.to + gapCharacters) continue
+      if (libraries.size !== 1 || library === undefined || !extent || piece.end < extent.from - gapCharacters || piece.start > extent.to + gapCharacters || (piece.start > extent.to && !isExported(index))) continue
       if (!(isHarmlessPiece[index] ??= isHarmless(text.slice(piece.start, piece.end)))) continue
       owners.set(index, library)
       changed = true
@@ -166,9 +179,26 @@ function expressionsOf(node: Node): Node[] {
   return expression.type === 'SequenceExpression' ? expression.expressions : [expression]
 }
 
+/** The name of what a call without arguments calls. */
+function loaded(node: Node | undefined): string | undefined {
+  const call = node && bare(node)
+  return call?.type === 'CallExpression' && call.arguments.length === 0 && call.callee.type === 'Identifier' ? call.callee.name : undefined
+}
+
+/** Variables that hold a module of CommonJS: `var express = interop(require_express(), 1)`, `var qs = require_qs()`. */
+function heldModules(pieces: readonly CodePiece[]): ReadonlySet<string> {
+  const loaders = new Set(pieces.flatMap(({ isModule, names }) => (isModule ? names : [])))
+  return new Set(pieces.flatMap(({ node }) => {
+    if (node.type !== 'VariableDeclarator' || node.id.type !== 'Identifier' || !node.init) return []
+    const call = bare(node.init)
+    const name = loaded(call) ?? (call.type === 'CallExpression' && call.callee.type === 'Identifier' ? loaded(call.arguments[0]) : undefined)
+    return name !== undefined && loaders.has(name) ? [node.id.name] : []
+  }))
+}
+
 /** Names under which modules that were put together export variables, `__export(all, { name: () => variable })`, and `axios.default = axios`. */
-function exportedNames(pieces: readonly CodePiece[]): ReadonlyMap<string, string> {
-  const names = new Map<string, string>()
+function exportedNames(pieces: readonly CodePiece[], held: ReadonlySet<string>): ReadonlyMap<string, string> {
+  const names = new Map<string, string>([...held].map((variable) => [variable, '*']))
   for (const expression of pieces.flatMap(({ node }) => expressionsOf(node))) {
     if (expression.type === 'CallExpression' && expression.arguments.length === 2) {
       const [target, getters] = expression.arguments

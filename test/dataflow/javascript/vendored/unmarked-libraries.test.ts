@@ -20,11 +20,13 @@ ${own}`
 const own = `server.registerTool('ping', { inputSchema: {} }, async ({ host }) => execSync('ping ' + host))
 const app = express()
 app.get('/file', (req, res) => { res.send(readFileSync('/srv/' + req.query.name)) })
+app.delete('/file', (req, res) => { res.end() })
 app.listen(3000)`
 
 describe('a minified bundle in which nothing says whose code is whose', () => {
-  it.each(['esm', 'cjs'] as const)('has the findings of its own code alone (%s), and tells what was left out', (format) => {
-    const { flows, vendored = [], nodes } = flowsIn({ 'dist/index.js': bundle(own, format) })
+  it.each(['esm', 'cjs'] as const)('has the findings of its own code alone (%s), says how it stands open, and tells what was left out', (format) => {
+    const { flows, vendored = [], nodes, exposure } = flowsIn({ 'dist/index.js': bundle(own, format) })
+    expect(exposure.listeners.map(({ reach, doors }) => [reach, ...doors.map(({ label, check }) => `${label} ${check}`)])).toEqual([['everywhere', 'DELETE /file none']])
     expect(flows.map(({ kind, model, entryLabel }) => [kind, model, entryLabel])).toEqual([['path', 'fs.readFileSync', 'request of GET /file']])
     expect(vendored.map((one) => one.package)).toEqual(expect.arrayContaining(['express', 'router']))
     expect(vendored.reduce((sum, { bytes }) => sum + bytes, 0)).toBeGreaterThan(400_000)

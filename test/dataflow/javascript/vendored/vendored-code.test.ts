@@ -41,6 +41,21 @@ new McpServer({ name: "s" }).tool("get", { url: z.string() }, async ({ url }) =>
     expect(flowsIn(keyed).vendored?.map((one) => one.package)).toEqual(['axios'])
   })
 
+  it('still says how the server stands open, with the names that bundlers give', () => {
+    const listen = (vendor: string, own: string) => flowsIn(bundle(`// node_modules/@modelcontextprotocol/sdk/dist/esm/server/streamableHttp.js
+var StreamableHTTPServerTransport = class { async handleRequest(request) { return this.answer(request) } };
+${vendor}`, own)).exposure.listeners.map(({ reach, doors }) => [reach, ...doors.map(({ label, check, transports }) => `${label} ${check} ${transports.map(({ name }) => name).join()}`)])
+    const answer = 'const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined });\nawait server.connect(transport);\n'
+    expect(listen('// node_modules/express/index.js\nvar require_express2 = __commonJS((exports, module) => { module.exports = createApplication });\n', `var __toESM = (mod) => mod && mod.__esModule ? mod : { default: mod };
+var import_express = __toESM(require_express2(), 1);
+var app = (0, import_express.default)();
+app.post("/mcp", async (req, res) => {\n${answer}await transport.handleRequest(req, res, req.body) });
+app.listen(3000, "0.0.0.0");\n`)).toEqual([['everywhere', 'POST /mcp none StreamableHTTPServerTransport']])
+    expect(listen('// node_modules/hono/dist/hono.js\nvar Hono2 = class extends Hono { };\n// node_modules/@hono/node-server/dist/index.mjs\nvar serve = (options, listener) => createAdaptorServer(options).listen(options.port, options.hostname, listener);\n', `var app = new Hono2();
+app.post("/mcp", async (c) => {\n${answer}return transport.handleRequest(c.req.raw) });
+serve({ fetch: app.fetch, port: 3000, hostname: "127.0.0.1" });\n`)).toEqual([['loopback', 'POST /mcp none StreamableHTTPServerTransport']])
+  })
+
   it('is not in the unit, and comes back from its bytes', () => {
     const text = `// node_modules/big/index.js\n${'function f(a) { return a.b(a + 1) }\n'.repeat(100)}// src/index.js\nconsole.log(f(2), "é")\n`
     const unit = lowerJavaScriptText(text, 'js')
@@ -67,6 +82,23 @@ describe('a forged mark', () => {
     const starting = named('execSync("echo " + text)')
     expect(summary(flowsIn(starting))).toEqual([['command', 'child_process.execSync', lineOf(starting, 'function pad'), 'lodash']])
     expect(summary(flowsIn(named('Function("return " + text)()')))).toEqual([])
+  })
+
+  it.each([
+    { does: 'reads files', code: 'readFileSync("/srv/" + text)', flow: ['path', 'fs.readFileSync'] },
+    { does: 'asks hosts', code: 'fetch(text)', flow: ['url', 'fetch'] },
+    { does: 'asks databases', code: 'new pg.Pool().query("select " + text)', flow: ['query', 'pg.Pool.query'] },
+  ])('does not hide what $does under a name that is not known for it, be it one of a library that only works with values', ({ code, flow }) => {
+    for (const name of ['left-padding', 'lodash']) {
+      const texts = bundle(`// node_modules/${name}/pad.js\nfunction pad(text) { return ${code} }\n`, 'import { readFileSync } from "node:fs";\nimport pg from "pg";\nserver.tool("pad", { text: external_exports.string() }, async ({ text }) => pad(text));\n')
+      expect(summary(flowsIn(texts))).toEqual([[flow[0], flow[1], lineOf(texts, 'function pad'), name]])
+      expect(flowsIn(texts).vendored?.map((one) => one.package)).not.toContain(name)
+    }
+  })
+
+  it('hides what a library is known for, which is told', () => {
+    const texts = bundle('// node_modules/fs-extra/lib/copy.js\nfunction copy(text) { return readFileSync("/srv/" + text) }\n', 'import { readFileSync } from "node:fs";\nserver.tool("pad", { text: external_exports.string() }, async ({ text }) => copy(text));\n')
+    expect(flowsIn(texts).vendored?.map((one) => one.package)).toContain('fs-extra')
   })
 
   it('does not hide the rest of the package, by which it is reached', () => {

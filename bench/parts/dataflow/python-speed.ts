@@ -1,0 +1,49 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { decodePython } from '../../../src/dataflow/python/decode-python.ts'
+import { lowerPythonText } from '../../../src/dataflow/python/lower-python.ts'
+import { parsePython } from '../../../src/dataflow/python/parse-python.ts'
+import { limits } from '../../../src/model/limits.ts'
+import { type Measurement, measurement } from '../../measurement.ts'
+
+/** So much source is enough for a figure that stays the same; more only takes longer. */
+const characters = 6_000_000
+
+/** Each side twice, in turns: the first run has the compiler's work in it. */
+const rounds = 2
+
+/** Files of Python below `BENCH_PYTHON_PACKAGES`: brought into the intermediate form, against 1 / 0.6 of parsing them alone. None without that folder. */
+export function* pythonSpeed(timed: (work: () => void) => number): Generator<Measurement> {
+  const folder = process.env['BENCH_PYTHON_PACKAGES']
+  const texts = folder === undefined ? [] : understood(folder)
+  if (texts.length === 0) return
+  const samples: number[] = []
+  let parsing = 0
+  for (const isWarm of Array.from({ length: rounds + 1 }, (_, round) => round > 0)) {
+    const [parsed, lowered] = [timed(() => texts.forEach(parsePython)), timed(() => texts.forEach(lowerPythonText))]
+    if (!isWarm) continue
+    parsing += parsed
+    samples.push(lowered / 1_000)
+  }
+  const size = texts.reduce((sum, text) => sum + text.length, 0)
+  yield measurement({ measure: `${texts.length} files of Python, ${(size / 1e6).toFixed(1)} MB: parsed and lowered, limit of 0.6 times the speed of parsing`, unit: 's', samples, peer: { name: 'limit', median: parsing / rounds / 0.6 / 1_000 } })
+}
+
+/** Texts that can be parsed and lowered: what cannot is no part of either side. */
+function understood(folder: string): string[] {
+  const texts: string[] = []
+  let size = 0
+  for (const path of globSync('**/*.py', { cwd: folder }).sort()) {
+    const content = readFileSync(join(folder, path))
+    if (content.length > limits.code.fileBytes || size > characters) continue
+    try {
+      const text = decodePython(content)
+      lowerPythonText(text)
+      texts.push(text)
+      size += text.length
+    } catch {
+      // As said.
+    }
+  }
+  return texts
+}

@@ -1,0 +1,80 @@
+import { limits } from '../model/limits.ts'
+import type { SnapshotFile } from '../model/snapshot.ts'
+
+/** Files of a project, as they are put together. */
+export interface FlowParts {
+  /** Data is followed through each by itself; never empty. */
+  readonly parts: readonly (readonly SnapshotFile[])[]
+  /** Files that import each other stand in different parts, because all of them together are too large. */
+  readonly isDivided: boolean
+}
+
+export interface PartBounds {
+  /** Of files that belong together. */
+  readonly partBytes: number
+  /** Up to which files that have nothing to do with each other are put into one part. */
+  readonly looseBytes: number
+}
+
+/**
+ * Divides files through which data is followed into parts that fit into the memory of one child. What is connected by imports stays together as long as it
+ * fits; of what does not, each part has what lies nearest to where data comes in. `imports`: files of the project by path. Keeps the order.
+ */
+export function flowParts(files: readonly SnapshotFile[], imports: ReadonlyMap<string, readonly string[]>, { partBytes, looseBytes }: PartBounds = limits.flows): FlowParts {
+  if (sizeOf(files) <= partBytes) return { parts: files.length === 0 ? [] : [files], isDivided: false }
+  const open: { readonly files: SnapshotFile[]; bytes: number }[] = []
+  let isDivided = false
+  for (const connected of connectedFiles(files, imports)) {
+    const bytes = sizeOf(connected)
+    const place = open.find((part) => part.bytes + bytes <= looseBytes)
+    if (place) {
+      place.files.push(...connected)
+      place.bytes += bytes
+      continue
+    }
+    const pieces = bytes > partBytes ? piecesOf(connected, partBytes) : [connected]
+    isDivided ||= pieces.length > 1
+    open.push(...pieces.map((piece) => ({ files: piece, bytes: sizeOf(piece) })))
+  }
+  return { parts: open.map((part) => part.files), isDivided }
+}
+
+const sizeOf = (files: readonly SnapshotFile[]) => files.reduce((sum, { size }) => sum + size, 0)
+
+/** Files in groups that no import connects. */
+function connectedFiles(files: readonly SnapshotFile[], imports: ReadonlyMap<string, readonly string[]>): Iterable<SnapshotFile[]> {
+  const places = new Map(files.map(({ path }, place) => [path, place]))
+  const above = files.map((_file, place) => place)
+  const root = (place: number): number => {
+    let at = place
+    while (above[at] !== at) at = above[at] = above[above[at] ?? 0] ?? 0
+    return at
+  }
+  for (const [place, { path }] of files.entries()) {
+    for (const target of imports.get(path) ?? []) {
+      const other = places.get(target)
+      if (other !== undefined) above[root(other)] = root(place)
+    }
+  }
+  const groups = new Map<number, SnapshotFile[]>()
+  for (const [place, file] of files.entries()) {
+    const group = groups.get(root(place))
+    if (group) group.push(file)
+    else groups.set(root(place), [file])
+  }
+  return groups.values()
+}
+
+function piecesOf(files: readonly SnapshotFile[], partBytes: number): SnapshotFile[][] {
+  const pieces: SnapshotFile[][] = []
+  let bytes = Infinity
+  for (const file of files) {
+    if (bytes + file.size > partBytes) {
+      pieces.push([])
+      bytes = 0
+    }
+    pieces.at(-1)?.push(file)
+    bytes += file.size
+  }
+  return pieces
+}
