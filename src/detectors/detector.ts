@@ -1,4 +1,5 @@
 import type { AdvisoryMatch } from '../model/advisory.ts'
+import type { ArtifactComparison } from '../model/artifact-comparison.ts'
 import type { Component } from '../model/component.ts'
 import type { FlowReport } from '../dataflow/flow.ts'
 import type { DetectedFinding } from '../model/finding.ts'
@@ -18,6 +19,8 @@ export interface Evidence {
   readonly scannedAt?: Date
   /** By which names are compared; the project's own list unless something better is known. */
   readonly names?: PopularNames
+  /** How a package compares with the repository that it names; absent where they were not compared. */
+  readonly artifact?: ArtifactComparison
   readonly signal: AbortSignal
 }
 

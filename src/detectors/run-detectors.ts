@@ -3,6 +3,7 @@ import { limits } from '../model/limits.ts'
 import type { DetectorCoverage } from '../model/scan.ts'
 import { maskSecrets } from './leaked-secrets/mask-secrets.ts'
 import type { Detector, Evidence } from './detector.ts'
+import { toldOnce } from './told-once.ts'
 
 export interface Detection {
   readonly findings: readonly DetectedFinding[]
@@ -26,7 +27,7 @@ export async function runDetectors(evidence: Evidence, detectors: readonly Detec
     findings.push(...result.findings)
     coverage.push(result.coverage)
   }
-  return { findings, coverage }
+  return { findings: toldOnce(findings), coverage }
 }
 
 async function runDetector(detector: Detector, evidence: Evidence): Promise<{ findings: DetectedFinding[]; coverage: DetectorCoverage }> {
@@ -53,11 +54,12 @@ async function runDetector(detector: Detector, evidence: Evidence): Promise<{ fi
   return { findings, coverage: { id: detector.id, ...end, ...scope(detector, evidence), durationMs: Math.round(performance.now() - startedAt) } }
 }
 
-/** No rule shows what another one would call a secret: snippets and sentences pass the masker, whichever rule they are of. */
+/** No rule shows what another one would call a secret: titles, snippets and sentences pass the masker, whichever rule they are of. */
 function masked(finding: DetectedFinding): DetectedFinding {
-  const { location, trace, message } = finding
+  const { location, trace, title, message } = finding
   return {
     ...finding,
+    title: maskSecrets(title),
     message: maskSecrets(message),
     ...(location && { location: { ...location, ...(location.snippet !== undefined && { snippet: maskSecrets(location.snippet, location.path) }) } }),
     ...(trace && { trace: trace.map((step) => ({ ...step, message: maskSecrets(step.message) })) }),

@@ -54,7 +54,7 @@ function reachedPlaces(flows: readonly Flow[]): ReachedPlace[] {
     if (place) place.flows.push(flow)
     else places.set(key, { rule, sink, built, flows: [flow] })
   }
-  for (const { rule, flows } of places.values()) flows.sort((a, b) => compareSeverity(severityOf(rule, a), severityOf(rule, b)) || precisions.indexOf(precisionOf(a)) - precisions.indexOf(precisionOf(b)))
+  for (const { rule, flows } of places.values()) flows.sort((a, b) => compareSeverity(severityOf(rule, a), severityOf(rule, b)) || precisions.indexOf(precisionOf(rule, a)) - precisions.indexOf(precisionOf(rule, b)))
   return [...places.values()]
 }
 
@@ -82,7 +82,7 @@ function findingOf({ rule, sink, flows: [flow, ...others] }: ReachedPlace, print
     title: titleOf(rule, flow),
     message: messageOf(rule, flow, others),
     severity: severityOf(rule, flow),
-    precision: precisionOf(flow),
+    precision: precisionOf(rule, flow),
     category,
     cwe: [...cwe, ...(rule.cwe?.(flow) ?? [])],
     owaspMcp,

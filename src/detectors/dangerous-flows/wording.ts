@@ -33,6 +33,7 @@ export function messageOf(rule: FlowRule, flow: Flow, others: readonly Flow[]): 
     `${deciderOf(rule, flow)} can ${rule.harm(flow)}.`,
     ...(flow.isDeclared ? ['The tool asks for just that, and does what it says: with no bound.'] : []),
     ...(flow.isFreeElsewhere ? ['Another tool of the server is there to run any statement in the same kind of database: this is a second way to that.'] : []),
+    ...(flow.ownHost === undefined ? [] : [`The program names ${plain(flow.ownHost, 150)} itself: only that host can do this.`]),
     ...flow.flaws.slice(0, told.flaws).map((flaw) => `The guard in ${placeOf(flaw)}, does not hold: ${plain(flaw.reason, 500)}.`),
     ...otherWays(flow, others),
   ]

@@ -18,8 +18,9 @@ export interface Candidate {
 
 interface SearchedCredential {
   readonly credential: Credential
-  /** With flag `d`, for the place of the secret. */
   readonly pattern: RegExp
+  /** With flag `d`, for the place of the secret where its text alone does not tell. */
+  readonly placing: RegExp
 }
 
 /** Bytes before a keyword that judges may see. */
@@ -33,7 +34,7 @@ export class CredentialSearch {
   constructor(credentials: readonly Credential[]) {
     const byKeyword = new Map<string, SearchedCredential[]>()
     for (const credential of credentials) {
-      const searched = { credential, pattern: new RegExp(credential.pattern, `${credential.pattern.flags}d`) }
+      const searched = { credential, pattern: new RegExp(credential.pattern), placing: new RegExp(credential.pattern, `${credential.pattern.flags}d`) }
       for (const keyword of credential.keywords) byKeyword.set(keyword, [...(byKeyword.get(keyword) ?? []), searched])
     }
     this.#automaton = new KeywordAutomaton([...byKeyword.keys()])
@@ -59,17 +60,30 @@ export class CredentialSearch {
   }
 }
 
-function match({ credential, pattern }: SearchedCredential, windows: WindowReader, keywordStart: number, path: string): Candidate | undefined {
+function match({ credential, pattern, placing }: SearchedCredential, windows: WindowReader, keywordStart: number, path: string): Candidate | undefined {
   const { text, base } = windows.at(keywordStart, credential.after)
   pattern.lastIndex = keywordStart - base
   const found = pattern.exec(text)
-  const place = found?.indices?.groups?.secret ?? found?.indices?.groups?.bare
-  if (!found?.groups || !place) return undefined
+  if (!found?.groups) return undefined
   const { groups } = found
-  const [start, end] = [base + place[0], base + place[1]]
-  const secret = text.slice(place[0], place[1])
+  const at = placeOf(found, placing, keywordStart - base)
+  if (at === undefined) return undefined
+  const secret = groups['secret'] ?? groups['bare'] ?? ''
+  const [start, end] = [base + at, base + at + secret.length]
   const foundText: FoundText = { secret, groups, before: text.slice(Math.max(keywordStart - base - bytesBefore, 0), keywordStart - base), path, following: (bytes) => windows.textFrom(end, bytes) }
   return { credential, start, end, secret, ...judge(credential, foundText) }
+}
+
+/** Where the secret begins. A pattern that tells costs twice as much, so it is asked only when the secret stands in the match more than once. */
+function placeOf(found: RegExpExecArray, placing: RegExp, from: number): number | undefined {
+  const [whole] = found
+  const secret = found.groups?.['secret'] ?? found.groups?.['bare']
+  if (secret === undefined) return undefined
+  const at = whole.indexOf(secret)
+  if (secret !== '' && whole.indexOf(secret, at + 1) < 0) return found.index + at
+  placing.lastIndex = from
+  const places = placing.exec(found.input)?.indices?.groups
+  return (places?.['secret'] ?? places?.['bare'])?.[0]
 }
 
 function judge(credential: Credential, found: FoundText): Pick<Candidate, 'check' | 'accepted'> {

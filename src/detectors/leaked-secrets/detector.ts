@@ -1,13 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { limits } from '../../model/limits.ts'
+import type { Rule } from '../../model/rule.ts'
 import type { Detector } from '../detector.ts'
 import { type Candidate, CredentialSearch } from './credential-search.ts'
 import { credentials } from './credentials/catalogue.ts'
 import { searchParts } from './search-parts.ts'
 import { isAside, mayHoldGenericSecrets, mayHoldSecrets, searchableText } from './secret-file.ts'
-import { type SecretFile, secretFinding } from './secret-finding.ts'
+import { othersFinding, type SecretFile, secretFinding } from './secret-finding.ts'
 import { secretRule } from './secret-rule.ts'
-import { TextPlaces } from './text-places.ts'
+import { type TextPlace, TextPlaces } from './text-places.ts'
 
 /** Candidates on either side of one that its snippet may show: a shorter secret than 8 bytes is hardly one. */
 const neighbours = 20
@@ -27,10 +28,20 @@ export const leakedSecrets: Detector = {
       if (!mayHoldSecrets(entry.path)) continue
       const { text, binary } = searchableText(entry.content)
       const file: SecretFile = { path: entry.path, text, places: new TextPlaces(text), aside: isAside(entry.path, text), occurrences: new Map() }
+      const told = new Map<Rule, Told>()
       for (const part of searchParts(search, text, entry.path)) {
         for (const [index, candidate] of part.candidates.entries()) {
           const rule = ruleOf.get(candidate.credential.id)
-          if (rule && counts(candidate, file, binary)) yield secretFinding(rule, candidate, file, part.candidates.slice(Math.max(index - neighbours, 0), index + neighbours + 1))
+          if (!rule || !counts(candidate, file, binary)) continue
+          const known = told.get(rule) ?? { findings: 0, others: 0 }
+          told.set(rule, known)
+          if (known.findings < limits.secrets.toldOfRule) {
+            known.findings += 1
+            yield secretFinding(rule, candidate, file, part.candidates.slice(Math.max(index - neighbours, 0), index + neighbours + 1))
+          } else {
+            known.others += 1
+            known.first ??= { candidate, place: file.places.at(candidate.start) }
+          }
         }
         bytes += part.bytes
         if (bytes < limits.secrets.turnBytes) continue
@@ -38,8 +49,17 @@ export const leakedSecrets: Detector = {
         await turn()
         signal.throwIfAborted()
       }
+      for (const [rule, { others, first }] of told) if (first) yield othersFinding(rule, file, { others, ...first })
     }
   },
+}
+
+/** What was told of a file by one rule, and what was only counted. */
+interface Told {
+  findings: number
+  others: number
+  /** The first of the others. */
+  first?: { readonly candidate: Candidate; readonly place: TextPlace }
 }
 
 /** Lines longer than this were not written by people: bundles, and what was made of other files. */

@@ -6,6 +6,24 @@ import type { Candidate } from './credential-search.ts'
  * how much of it is fixed, and the longer one. One that a specific rule found and rejected keeps generic rules away.
  */
 export function distinctCandidates(candidates: readonly Candidate[]): Candidate[] {
+  const inOrder = candidates.toSorted((a, b) => a.start - b.start)
+  const distinct: Candidate[] = []
+  // Most stand alone: only those that overlap are compared, which in a file full of secrets is a fifth of the time of all.
+  for (let from = 0; from < inOrder.length; ) {
+    let [to, end] = [from + 1, inOrder[from]?.end ?? 0]
+    for (let next = inOrder[to]; next && next.start < end; next = inOrder[to]) {
+      end = Math.max(end, next.end)
+      to += 1
+    }
+    const alone = to === from + 1 ? inOrder[from] : undefined
+    if (!alone) distinct.push(...amongOverlapping(inOrder.slice(from, to)))
+    else if (alone.accepted) distinct.push(alone)
+    from = to
+  }
+  return distinct
+}
+
+function amongOverlapping(candidates: readonly Candidate[]): Candidate[] {
   const rejected = new Places()
   for (const candidate of candidates) if (!candidate.accepted && !candidate.credential.generic) rejected.add(candidate)
   const kept = new Places()

@@ -4,7 +4,7 @@ import { type Precision, precisions, type Rule } from '../../model/rule.ts'
 import { type Severity, severities } from '../../model/severity.ts'
 import type { Candidate } from './credential-search.ts'
 import { snippetOf } from './snippet.ts'
-import type { TextPlaces } from './text-places.ts'
+import type { TextPlace, TextPlaces } from './text-places.ts'
 
 /** A file in which secrets were found; `occurrences` counts, over its findings, those that nothing but their order tells apart. */
 export interface SecretFile {
@@ -36,6 +36,24 @@ export function secretFinding(rule: Rule, candidate: Candidate, { path, text, pl
     owaspMcp: rule.owaspMcp,
     location: { path, startLine: begins.line, startColumn: begins.column, endLine: ends.line, endColumn: ends.column, snippet: snippetOf(text, candidate, neighbours) },
     fingerprint: fingerprint(occurrence === 1 ? key : [...key, String(occurrence)]),
+    remediation: rule.remediation,
+  }
+}
+
+/** What is told of all further secrets of one rule in a file, once so many were told one by one. */
+export function othersFinding(rule: Rule, { path, aside }: Pick<SecretFile, 'path' | 'aside'>, { others, candidate: { credential, check }, place }: { readonly others: number; readonly candidate: Candidate; readonly place: TextPlace }): DetectedFinding {
+  const steps = aside ? (credential.selfMade === true ? 2 : 1) : 0
+  return {
+    ruleId: rule.id,
+    title: `${credential.name} in ${path}, and ${others.toLocaleString('en-US')} more`,
+    message: `${path} holds ${others.toLocaleString('en-US')} more of what looks like a ${credential.name} than are told one by one, from line ${place.line} on. Whoever has them can ${credential.grants}.`,
+    severity: stepDown<Severity>(severities, rule.severity, steps),
+    precision: stepDown<Precision>(precisions, check === 'right' ? 'very-high' : rule.precision, steps),
+    category: rule.category,
+    cwe: rule.cwe,
+    owaspMcp: rule.owaspMcp,
+    location: { path, startLine: place.line, startColumn: place.column },
+    fingerprint: fingerprint([rule.id, path, 'others']),
     remediation: rule.remediation,
   }
 }

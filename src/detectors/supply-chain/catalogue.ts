@@ -12,6 +12,7 @@ import { installScriptTakesSecrets } from './install/install-script-takes-secret
 import { startupHook } from './install/startup-hook.ts'
 import { lookAlikeName } from './names/look-alike-name.ts'
 import { deprecatedPackage } from './registry/deprecated-package.ts'
+import { differsFromRepository } from './registry/differs-from-repository.ts'
 import { firstRelease } from './registry/first-release.ts'
 import { invalidSignature } from './registry/invalid-signature.ts'
 import { manifestMismatch } from './registry/manifest-mismatch.ts'
@@ -20,6 +21,6 @@ import type { SupplyChainRule } from './supply-chain-rule.ts'
 
 /** Every rule, sorted by id. One more rule is one more file and one more line. */
 export const supplyChainRules: readonly SupplyChainRule[] = [
-  binaryFile, dependencyConfusion, deprecatedPackage, firstRelease, installScriptChangesSystem, installScriptDownload, installScriptRemoteCode, installScriptTakesSecrets, invalidSignature,
+  binaryFile, dependencyConfusion, deprecatedPackage, differsFromRepository, firstRelease, installScriptChangesSystem, installScriptDownload, installScriptRemoteCode, installScriptTakesSecrets, invalidSignature,
   invisibleCode, lookAlikeName, manifestMismatch, minifiedOnlySource, obfuscatedCode, remoteDependency, startupHook, unpinnedDependency, yankedRelease,
 ]

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { isDevelopmentFile } from '../../inventory/project/development-folders.ts'
+import type { ArtifactComparison } from '../../model/artifact-comparison.ts'
 import { limits } from '../../model/limits.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
 import { readJson } from '../configuration/syntax/read-json.ts'
@@ -27,6 +28,8 @@ export interface Project {
   readonly isPublished: boolean
   readonly names: PopularNames
   readonly scannedAt: Date | undefined
+  /** How its files compare with the repository that it names; undefined where they were not compared. */
+  readonly artifact: ArtifactComparison | undefined
   /** A file of text; undefined where there is none, and for one that is larger than scripts are, which is told as left out. */
   textOf(path: string): TextFile | undefined
   /** Tells that something of the project was not looked at; a clause that stands alone. */
@@ -39,7 +42,7 @@ const leftOut = new WeakMap<Snapshot, Set<string>>()
 export const leftOutOf = (snapshot: Snapshot): readonly string[] => [...(leftOut.get(snapshot) ?? [])]
 
 /** Reads the manifests of a project; what tests and examples install is left out. */
-export function projectOf({ snapshot, scannedAt, names = popularNames }: Pick<Evidence, 'snapshot' | 'scannedAt' | 'names'>): Project {
+export function projectOf({ snapshot, scannedAt, artifact, names = popularNames }: Pick<Evidence, 'snapshot' | 'scannedAt' | 'names' | 'artifact'>): Project {
   const texts = new Map<string, TextFile | undefined>()
   const gaps = new Set<string>()
   leftOut.set(snapshot, gaps)
@@ -52,7 +55,7 @@ export function projectOf({ snapshot, scannedAt, names = popularNames }: Pick<Ev
     }
     return texts.get(path)
   }
-  return { snapshot, manifests: manifestsOf(snapshot, text, gaps), isPublished: snapshot.source.type === 'npm' || snapshot.source.type === 'pypi', names, scannedAt, textOf: text, leaveOut: (what) => gaps.add(what) }
+  return { snapshot, manifests: manifestsOf(snapshot, text, gaps), isPublished: snapshot.source.type === 'npm' || snapshot.source.type === 'pypi', names, scannedAt, artifact, textOf: text, leaveOut: (what) => gaps.add(what) }
 }
 
 function manifestsOf({ files }: Snapshot, textOf: Project['textOf'], gaps: Set<string>): PackageManifest[] {

@@ -41,9 +41,19 @@ export const toolDefinitions: Detector = {
   },
 }
 
+/** Rules that are only told alone come last. */
+const rulesInTurn = toolRules.toSorted((a, b) => Number(a.onlyAlone ?? false) - Number(b.onlyAlone ?? false))
+
 /** One finding for each rule and text. */
 function* findingsOf(examined: Examined, snapshot: Snapshot): Iterable<DetectedFinding> {
-  for (const rule of toolRules) for (const hit of rule.find(examined)) yield findingOf(rule, examined.tool, hit, snapshot)
+  const found = new Set<string>()
+  for (const rule of rulesInTurn) {
+    for (const hit of rule.find(examined)) {
+      if (rule.onlyAlone && found.has(hit.where)) continue
+      found.add(hit.where)
+      yield findingOf(rule, examined.tool, hit, snapshot)
+    }
+  }
 }
 
 const kindNames: Readonly<Record<ScannedTool['kind'], string>> = { tool: 'tool', prompt: 'prompt', resource: 'resource', instructions: 'instructions of the server' }

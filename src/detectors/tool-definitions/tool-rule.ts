@@ -34,5 +34,7 @@ export interface Hit {
 /** A rule about definitions, and how it finds what it is about. */
 export interface ToolRule {
   readonly document: Rule
+  /** Told only of texts in which no other rule found anything. */
+  readonly onlyAlone?: true
   find(examined: Examined): Iterable<Hit>
 }

@@ -33,7 +33,7 @@ async function flowsOf(snapshot: Snapshot, signal: AbortSignal): Promise<FlowRep
     const reading = sourceDialectOf(file) === undefined ? undefined : readSourceFile(file)
     if (reading && 'facts' in reading) facts.set(file.path, reading.facts)
   }
-  const units = (await flowFiles(facts, settings, signal)).flatMap((path) => {
+  const units = (await flowFiles(facts, settings, signal)).paths.flatMap((path) => {
     const file = snapshot.files.get(path)
     const lowered = file && lowerSourceFile(file)
     return lowered && 'unit' in lowered ? [{ path, unit: Buffer.from(lowered.unit, 'base64') }] : []

@@ -24,11 +24,9 @@ export function rulesTable({ rules }: CorpusFigures): string {
 
 const percent = (share: number | undefined): string => (share === undefined ? '–' : `${Math.round(share * 100)} %`)
 
-const begin = '<!-- corpus: begin -->'
-const end = '<!-- corpus: end -->'
-
-/** The text with this table between its marks; undefined where it has no marks. */
-export function withTable(text: string, table: string): string | undefined {
+/** The text with this table between its marks, `<!-- name: begin -->` and `<!-- name: end -->`; undefined where it has no marks. */
+export function withTable(text: string, table: string, name = 'corpus'): string | undefined {
+  const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`]
   const from = text.indexOf(begin)
   const to = text.indexOf(end)
   return from === -1 || to < from ? undefined : `${text.slice(0, from + begin.length)}\n${table}\n${text.slice(to)}`

@@ -52,6 +52,15 @@ describe('the severity of a flow', () => {
     expect(await severityIn({ entry: 'remote-response', kind: 'url' })).toBe('low')
   })
 
+  it('is a step lower again for what a host answers that the program names itself, and at least low', async () => {
+    const own = { entry: 'remote-response', ownHost: 'login.example' } as const
+    expect(await severityIn(own)).toBe('medium')
+    expect(await severityIn({ ...own, kind: 'open' })).toBe('medium')
+    expect(await severityIn({ ...own, kind: 'query' })).toBe('low')
+    expect(await severityIn({ ...own, kind: 'html' })).toBe('low')
+    expect(await severityIn({ ...own, kind: 'url' })).toBe('low')
+  })
+
   it('is low for what whoever starts the program says', async () => {
     expect(await severityIn({ entry: 'cli-argument' })).toBe('low')
     expect(await severityIn({ entry: 'cli-argument', kind: 'argument' })).toBe('low')

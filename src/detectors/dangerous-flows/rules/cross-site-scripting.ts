@@ -9,7 +9,7 @@ export const crossSiteScripting: FlowRule = {
     title: 'Somebody outside decides what markup a browser gets',
     category: 'code',
     severity: 'medium',
-    precision: 'high',
+    precision: 'medium',
     cwe: ['CWE-79'],
     owaspMcp: [],
     safeMcp: [],

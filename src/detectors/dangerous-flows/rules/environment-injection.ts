@@ -9,7 +9,7 @@ export const environmentInjection: FlowRule = {
     title: 'Somebody outside decides settings of the environment',
     category: 'code',
     severity: 'medium',
-    precision: 'high',
+    precision: 'medium',
     cwe: ['CWE-15', 'CWE-454'],
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1206'],

@@ -9,7 +9,7 @@ export const openRedirect: FlowRule = {
     title: 'Somebody outside decides where a browser is sent',
     category: 'code',
     severity: 'medium',
-    precision: 'high',
+    precision: 'medium',
     cwe: ['CWE-601'],
     owaspMcp: ['MCP07:2025'],
     safeMcp: [],

@@ -9,7 +9,7 @@ export const processTransportInjection: FlowRule = {
     title: 'Somebody outside decides which program is started',
     category: 'code',
     severity: 'critical',
-    precision: 'high',
+    precision: 'medium',
     cwe: ['CWE-78', 'CWE-114'],
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],

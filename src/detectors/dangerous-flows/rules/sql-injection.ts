@@ -9,7 +9,7 @@ export const sqlInjection: FlowRule = {
     title: 'Somebody outside decides what a query says',
     category: 'code',
     severity: 'high',
-    precision: 'high',
+    precision: 'medium',
     cwe: ['CWE-89', 'CWE-943'],
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1803', 'SAFE-T2101'],

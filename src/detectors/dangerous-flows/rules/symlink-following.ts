@@ -15,7 +15,7 @@ export const symlinkFollowing: FlowRule = {
     title: 'A link leads out of the folder that a path is kept in',
     category: 'code',
     severity: 'high',
-    precision: 'high',
+    precision: 'medium',
     cwe: ['CWE-59', 'CWE-22'],
     owaspMcp: ['MCP05:2025', 'MCP10:2025'],
     safeMcp: ['SAFE-T1105'],

@@ -9,7 +9,7 @@ export const templateInjection: FlowRule = {
     title: 'Somebody outside decides what a template says',
     category: 'code',
     severity: 'high',
-    precision: 'high',
+    precision: 'medium',
     cwe: ['CWE-1336'],
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],

@@ -9,7 +9,7 @@ export const unsafeDeserialization: FlowRule = {
     title: 'Somebody outside decides which objects are made',
     category: 'code',
     severity: 'critical',
-    precision: 'high',
+    precision: 'medium',
     cwe: ['CWE-502'],
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],

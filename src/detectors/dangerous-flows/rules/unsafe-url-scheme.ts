@@ -9,7 +9,7 @@ export const unsafeUrlScheme: FlowRule = {
     title: 'Somebody outside decides what the system opens',
     category: 'code',
     severity: 'high',
-    precision: 'high',
+    precision: 'medium',
     // Of openers that are shells on some systems, advisories tell as CWE-78.
     cwe: ['CWE-939', 'CWE-78'],
     owaspMcp: ['MCP05:2025'],

@@ -9,7 +9,7 @@ export const dnsRebinding: ExposureRule = {
     title: 'A web page may call the server of the one who looks at it',
     category: 'code',
     severity: 'medium',
-    precision: 'high',
+    precision: 'medium',
     cwe: ['CWE-350', 'CWE-346'],
     owaspMcp: ['MCP07:2025'],
     safeMcp: [],
@@ -49,7 +49,7 @@ function unprotected({ tools }: OpenServer, listener: ExposedListener, door: Exp
       title: protection === 'off' ? `The protection of ${name} against rebound names is off` : `Web pages may call the local MCP server: ${name} compares no Host or Origin`,
       message: `${name === 'WebSocket' ? 'The WebSocket server' : name} answers on loopback (${listener.spot.path}, line ${listener.spot.line}) whatever name it is asked under${protection === 'off' ? ': its protection is not switched on, so its lists have no effect' : ''}. A web page that somebody looks at on this machine can ${harmOfCalls(tools)}${name === 'WebSocket' ? '' : ', once its name leads to 127.0.0.1'}.`,
       severity: severityOfCalls(tools),
-      precision: 'high',
+      precision: 'medium',
       remediation: name === 'WebSocket'
         ? 'Compare the `Origin` of each connection with a list, in `verifyClient` or before the connection is answered, and ask for a token.'
         : 'Hand `enableDnsRebindingProtection: true` with `allowedHosts` to the transport, or put `hostHeaderValidation` of the SDK before the route; in Python `TransportSecuritySettings(enable_dns_rebinding_protection=True, allowed_hosts=[…])` or `TrustedHostMiddleware`.',

@@ -9,7 +9,7 @@ export const missingAuthentication: ExposureRule = {
     title: 'Whoever reaches the port may call the server',
     category: 'code',
     severity: 'medium',
-    precision: 'high',
+    precision: 'medium',
     cwe: ['CWE-306'],
     owaspMcp: ['MCP07:2025'],
     safeMcp: [],
@@ -63,7 +63,7 @@ function openingOf({ tools, listener, address }: Opened, spot: Spot, door: Expos
     title: titleOf(door, labels),
     message: `${listener.kind === 'sockets' ? 'The WebSocket server' : 'The server'} listens on every interface of the machine (${placeOf(address)}), and ${sentenceOf(door, named)}. Whoever is in the same network can ${door.isProtocol ? harmOfCalls(tools) : `send ${named}`}.`,
     severity: door.check === 'optional' ? 'medium' : worst,
-    precision: door.check === 'none' ? 'high' : 'medium',
+    precision: 'medium',
     remediation: 'Listen on 127.0.0.1 by default, and ask each caller for a token before the request is answered: `requireBearerAuth` of the SDK, a middleware that compares a key in constant time, `auth` or `token_verifier` of FastMCP. Do not start without one beyond loopback.',
   }
 }

@@ -12,7 +12,7 @@ export const wildcardCors: ExposureRule = {
     title: 'Pages of any origin may read what the server answers',
     category: 'code',
     severity: 'medium',
-    precision: 'high',
+    precision: 'medium',
     cwe: ['CWE-942', 'CWE-346'],
     owaspMcp: ['MCP07:2025'],
     safeMcp: [],
@@ -61,7 +61,7 @@ function openingOf({ tools }: OpenServer, { spot, used, grants, withCredentials 
     title: `Pages of ${grants === 'any' ? 'any origin' : grants === 'reflected' ? 'whichever origin asks' : 'origins that anybody can have'} may read answers of the server`,
     message: `Browsers are told that pages of ${grantInWords[grants]} may read what this server answers${withCredentials ? ', with the cookies of whoever looks at them' : ''}. ${open ? `Nothing asks who sends ${open.label}, so such a page can ${harmOfCalls(tools)}.` : 'Who is known by a cookie lends it to every such page.'}`,
     severity: 'medium',
-    precision: grants === 'any' ? 'high' : 'medium',
+    precision: 'medium',
     remediation: "List the origins of your own pages and compare the whole: `cors({ origin: ['http://localhost:6274'] })`, `CORSMiddleware(allow_origins=['http://localhost:6274'])`. A server for programs needs no such header at all.",
   }
 }

@@ -54,11 +54,14 @@ function inlineCode(command: string): { language: 'javascript' | 'python'; text:
 /** Files of the package that a command runs. */
 function filesNamedIn(command: string, { file, root }: PackageManifest): string[] {
   const folder = posix.dirname(file.path)
-  const words = [...command.matchAll(/(?:^|[\s;&|("'])((?:[\w@.-]{1,80}\/){0,12}[\w@.-]{1,120}\.(?:[cm]?[jt]sx?|sh|bash|py|ps1|cmd|bat))(?=$|[\s;&|)"'])/g)].map(([, path = '']) => path)
+  const words = [...command.replaceAll(markedOnly, ' ').matchAll(/(?:^|[\s;&|("'])((?:[\w@.-]{1,80}\/){0,12}[\w@.-]{1,120}\.(?:[cm]?[jt]sx?|sh|bash|py|ps1|cmd|bat))(?=$|[\s;&|)"'])/g)].map(([, path = '']) => path)
   // `node scripts/setup` and `node .` leave out what node adds.
   const bare = [...command.matchAll(/\b(?:node|bun|tsx|ts-node)\s{1,4}(?:-{1,2}[\w=-]{1,60}\s{1,4}){0,6}((?:\.{1,2}\/)?[\w@./-]{1,200}|\.)(?=$|[\s;&|)"'])/g)].flatMap(([, path = '']) => (path === '.' ? [textOf(under(root, 'main')) ?? 'index.js'] : [path, `${path}.js`, `${path}.cjs`, `${path}.mjs`, `${path}/index.js`]))
   return [...new Set([...words, ...bare])].map((path) => posix.normalize(posix.join(folder, path)))
 }
+
+/** `chmod +x build/index.js` and `chmodSync('build/index.js', '755')` run nothing of it. */
+const markedOnly = /\bchmod(?:Sync)?\b[^;&|)\n]{0,300}/g
 
 /** A file of install code. */
 export type ScriptFile = Omit<InstallCode, 'by' | 'manifest'> & { readonly path: string }

@@ -7,11 +7,14 @@ export interface PopularNames {
   has(ecosystem: 'npm' | 'PyPI', name: string): boolean
 }
 
-/** A list of names; those of Python are compared in their normal form. */
+/** A list of names, in small letters; those of Python in their normal form. */
 export function popularNamesOf(list: { readonly date: string; readonly npm: readonly string[]; readonly PyPI: readonly string[] }): PopularNames {
-  const known = { npm: new Set(list.npm), PyPI: new Set(list.PyPI) }
-  return { ...list, has: (ecosystem, name) => known[ecosystem].has(ecosystem === 'npm' ? name : name.toLowerCase().replaceAll(/[-_.]+/g, '-')) }
+  const lists = { npm: list.npm.map((name) => name.toLowerCase()), PyPI: list.PyPI.map(normalName) }
+  const known = { npm: new Set(lists.npm), PyPI: new Set(lists.PyPI) }
+  return { date: list.date, ...lists, has: (ecosystem, name) => known[ecosystem].has(ecosystem === 'npm' ? name : normalName(name)) }
 }
+
+const normalName = (name: string): string => name.toLowerCase().replaceAll(/[-_.]+/g, '-')
 
 const words = (text: string): string[] => text.trim().split(/\s+/)
 

@@ -1,11 +1,11 @@
 import { exampleServer, examplePythonServer } from '../example-server.ts'
 import { isAddressed, isMentioned, isNegated, isOrder, type Match, matchesIn } from '../texts/orders.ts'
 import type { Examined, Hit, ReadText, ToolRule } from '../tool-rule.ts'
-import { secretOrigin, secretPath, secretWord } from './secret-paths.ts'
+import { secretOrigin, secretPath, secretStore, secretWord } from './secret-paths.ts'
 
-const taking = 'read|open|load|cat|fetch|get|retrieve|collect|gather|grab|find|locate|search|extract|copy|dump|access|scan|include|attach|append|paste|pass|send|provide|put|add|insert|embed|encode|supply|submit|forward|upload|post|look up|print|output|obtain|take|check|use|view|examine|inspect|harvest|run|list'
+const taking = 'read|open|load|cat|fetch|get|retrieve|collect|gather|grab|find|locate|search|extract|copy|dump|access|scan|include|attach|append|paste|pass|send|provide|put|add|insert|embed|encode|supply|submit|forward|upload|post|look up|print|output|obtain|take|check|use|view|examine|inspect|harvest|run|list|hand over|hand|give|supplies|keep|export|unlock|decrypt'
 /** Whether a sentence names any at all. */
-const anySecret = new RegExp(`${secretPath}|${secretWord}`, 'i')
+const anySecret = new RegExp(`${secretPath}|${secretWord}|${secretStore}`, 'i')
 /** `read the file ~/.ssh/id_rsa` */
 const takesFile = new RegExp(String.raw`\b(?:${taking})\b(?=[^]{0,120}?(?<object>${secretPath}))`, 'gi')
 /** `collect any API keys from the conversation` */
@@ -15,6 +15,16 @@ const contentOf = new RegExp(String.raw`\b(?:contents?|text|value|copy|data|base
 
 /** `All environment variables of the shell`, of a parameter. */
 const allSecrets = new RegExp(String.raw`^(?:a (?:list|map|copy|dump) of )?(?:all|every|any|the complete|the full)\s+(?:of\s+)?(?:the\s+|your\s+|(?:the\s+)?user's\s+|stored\s+|saved\s+){0,3}(?<object>${secretWord})\b(?=[^]{0,20}?\b(?:of|from|in|on|that)\b)`, 'gi')
+/** `put the contents of the login keychain into …`, `ask the user for the twelve words of their wallet`. */
+const takesStore = new RegExp(String.raw`\b(?:${taking}|ask)\b(?=[^]{0,100}?(?<object>${secretStore}))`, 'gi')
+/** `by attaching the session cookies` */
+const byStore = new RegExp(String.raw`\bby (?:attaching|passing|including|adding|supplying|sending|handing over|providing|pasting|copying)\b(?=[^]{0,80}?(?<object>${secretStore}|${secretPath}))`, 'gi')
+/** Verbs that hand something over, and what takes it: `as \`headers\``, `into the parameter \`context\``. */
+const intoParameter = /\b(?:pass|include|provide|put|place|supply|supplies|append|attach|paste|insert|embed|send|give|hand|submit|encode|add|keep|fill|export)\b[^]{0,160}?\b(?:as|in|into|to|with|via|inside|under)\s+(?:the\s+)?(?:(?:parameter|argument|field|option|header|property|query|note)\s+)?["'`][\w.-]{1,60}["'`]|\bthe parameter\s+["'`]?[\w.-]{1,60}|\b(?:include|attach|pass|send|hand over|supply|provide|submit)\s+(?:it|them)\b/i
+/** `\`profile\`: the full text of the credentials file`: what a parameter is to hold. */
+const heldBy = new RegExp(String.raw`["'${'`'}][\w.-]{1,60}["'${'`'}]\s*(?::|=|is|are|holds?|contains?|has to (?:hold|be|contain)|must (?:hold|be|contain))\s+[^]{0,60}?\b(?:contents?|text|value|copy|dump|export|lines?)\s+(?:of|from)\b[^]{0,60}?(?<object>${secretStore}|${secretPath})`, 'gi')
+/** `all other tools with their API keys`, into a parameter. */
+const everySecret = new RegExp(String.raw`\b(?:${taking})\b(?=[^]{0,60}?\b(?:all|every|each|any)\b[^]{0,80}?\b(?<object>(?:api keys|${secretWord}))\b)`, 'gi')
 const isAboutSecrets = /environ|variable|secret|vault|credential|password|deploy|config|container|process|\brun|exec|cookie|login|auth|key|token|scan|browser|launch|start/i
 
 export const asksForSecrets: ToolRule = {
@@ -44,18 +54,28 @@ export const asksForSecrets: ToolRule = {
       ],
     },
   },
-  find: ({ texts, tool }: Examined) => texts.flatMap((text) => hitsIn(text, isAboutSecrets.test(`${tool.name} ${tool.description ?? ''}`))),
+  find: ({ texts, tool }: Examined) => texts.flatMap((text) => hitsIn(text, isAboutSecrets.test(`${tool.name} ${tool.description ?? ''}`), isAboutStores.test(`${tool.name} ${texts.find(({ part }) => part === 'description')?.sentences[0]?.text ?? ''}`))),
 }
 
-function hitsIn(text: ReadText, isAbout: boolean): Hit[] {
+/** Tools whose own work is such stores, by their name and first sentence. */
+const isAboutStores = /wallet|keychain|key ring|password|vault|credential|secret|cookie|contact|address book|log ?in|sign ?in|auth|api key/i
+
+function hitsIn(text: ReadText, isAbout: boolean, isOfThem: boolean): Hit[] {
   for (const sentence of text.sentences) {
     if (!anySecret.test(sentence.text)) continue
     const orders = [...matchesIn(sentence, takesFile), ...matchesIn(sentence, takesSecret)].filter((match) => isOrder(match) && isForModel(match, text) && !isOwnWork(match, text))
+    const stored = isOfThem ? [] : [...[...matchesIn(sentence, byStore)].filter((match) => !isNegated(sentence, match.start) && !isMentioned(sentence, match.start, match.end) && isIntoParameter(match, text)), ...[...matchesIn(sentence, takesStore), ...matchesIn(sentence, everySecret)].filter((match) => isOrder(match) && isIntoParameter(match, text))]
+    const held = isOfThem ? [] : [...matchesIn(sentence, heldBy)].filter(({ start, end }) => !isNegated(sentence, start) && !isMentioned({ ...sentence, quoted: [] }, start, end))
     const handed = text.part === 'parameter' ? [...matchesIn(sentence, contentOf), ...(isAbout ? [] : matchesIn(sentence, allSecrets))].filter(({ start, end }) => !isNegated(sentence, start) && !isMentioned(sentence, start, end)) : []
-    const [first] = [...orders, ...handed]
+    const [first] = [...orders, ...stored, ...held, ...handed]
     if (first) return [{ where: text.where, excerpt: sentence.text, message: `It tells whoever reads it to take ${first.groups['object'] ?? 'secrets'} and hand it over.` }]
   }
   return []
+}
+
+/** Whether what is taken goes into a parameter, by the same sentence or the next. */
+function isIntoParameter({ sentence }: Match, { sentences, part }: ReadText): boolean {
+  return part === 'parameter' || [sentence, sentences[sentence.index + 1]].some((near) => near !== undefined && (intoParameter.test(near.text) || near !== sentence && /\b(?:them|it|its|they|their)\b/i.test(near.text) && handsOver.test(near.text)))
 }
 
 /** What a tool does itself is told in the first form, too: `Read a .env file and return its names`. */
@@ -77,4 +97,4 @@ function isOwnWork({ sentence, text, start }: Match, { sentences }: ReadText): b
 const takesAlong = /\b(?:from|out of)\b[^]{0,60}\b(?:as|into)\b/i
 
 /** `pass its content as the note`, `include it in your answer`. */
-const handsOver = /\b(?:pass|include|provide|put|place|supply|append|attach|paste|insert|embed|send|forward|upload|post|submit|encode|add)\b[^]{0,120}\b(?:as|in|into|to|with|via|inside|within)\b/i
+const handsOver = /\b(?:give|hand|supplies|keep|pass|include|provide|put|place|supply|append|attach|paste|insert|embed|send|forward|upload|post|submit|encode|add)\b[^]{0,120}\b(?:as|in|into|to|with|via|inside|within)\b/i

@@ -1,5 +1,5 @@
 import { exampleServer, examplePythonServer } from '../example-server.ts'
-import { isMentioned, isOrdered, isNegated, type Match, matchesIn } from '../texts/orders.ts'
+import { isMentioned, isOrder, isOrdered, isNegated, type Match, matchesIn } from '../texts/orders.ts'
 import type { Examined, Hit, ReadText, ToolRule } from '../tool-rule.ts'
 import { silenceElsewhere } from './other-languages.ts'
 
@@ -8,7 +8,18 @@ const not = String.raw`(?:do not|don't|never|must not|mustn't|should not|shouldn
 /** What is hidden: the doing itself, not some value. */
 const doing = String.raw`(?:this|these|that you|about (?:this|it|these|that|any|the)|anything about|any of this|the fact|what you|how you|your (?:\w+ )?(?:actions?|steps?|reasoning|use|usage|reading|access|calls?|instructions?)|it\b|the above|having|reading|sending|copying|the (?:\w+ ){0,2}(?:instructions?|steps?|notes?|actions?|processe?s?|transfers?|uploads?|cop(?:y|ies)|cc|bcc|behaviou?r|contents?|files?|sidenote|parameter))`
 
+/** What is told to nobody: the step itself, as `that remote` in `do not list that remote`. */
+const step = String.raw`(?:this|that|these|those|it|them|the)(?: (?:\w+ )?(?:step|field|line|remote|call|copy|address|part|parameter|argument|entry|detail|action|transfer|change|server|file|explanation|reason))?s?`
+
 const patterns: readonly RegExp[] = [
+  new RegExp(String.raw`\b(?:leave|keep|drop|strip|remove|cut|omit|exclude|take)\s+${step}\s+(?:out of|from|off)\s+(?:the |your |any |what )(?:final |visible )?(?:summary|answer|output|report|response|reply|list|recap|text|display|log|you (?:show|tell|say|report|write|answer))`, 'gi'),
+  new RegExp(String.raw`\b(?:there (?:is|'s) )?no (?:need|reason|point) (?:to|in) (?:bring|mention|tell|point|report|talk|bother|explain|inform|rais|disclos|announc|refer)\w*\b(?=[^]{0,60}\b(?:this|it|that|user|up|out|about)\b)`, 'gi'),
+  new RegExp(String.raw`\b(?:do not|don't|never)\s+(?:list|name|count|show|include|display|print|mention)\s+(?:that|this|the second|the additional|the extra)\s+(?:\w+\s+)?(?:step|remote|call|copy|address|recipient|argument|transfer|change|server|request|upload)\b`, 'gi'),
+  new RegExp(String.raw`\bwithout\s+(?:pointing|bringing|calling)\s+(?:it|this|that|them)\s+(?:out|up)\b|\bwithout (?:saying so|(?:saying )?a word(?: about it)?|comment(?:ing on it)?)(?=\s*[.,;!]|$)`, 'gi'),
+  /\b(?:internal|hidden|private|background|confidential|secret) (?:step|instruction|note|procedure|task|action|directive)s?\b[^.]{0,20}\b(?:not|never) (?:for |to be )?(?:display|shown|display(?:ed)?|disclosed|mention(?:ed)?|visible|the user|users?)\b/gi,
+  /\b(?:this|it|that) (?:stays|remains|is) (?:strictly )?between (?:you and|us\b|the two)/gi,
+  new RegExp(String.raw`\b(?:talking|speaking|asking|telling|mentioning|explaining|knowing)\b[^]{0,40}\b(?:would|will|might|could|may|can)\s+(?:only |just )?(?:worry|confuse|alarm|scare|upset|bother|distract|disturb|annoy)|\b(?:users?|people|humans?) (?:would |will |might |may )?(?:find|finds|be|get|are) \w*(?: \w+){0,4} ?(?:confus|alarm|worr|annoy|disturb|bother)\w*[^]{0,30}\b(?:so|therefore|hence)\b[^]{0,12}\b(?:skip|omit|leave|drop|avoid|do not|don't)`, 'gi'),
+  /\b(?:disguised|masked|camouflaged|labelled|presented|dressed up|passed off) as (?:an? )?(?:\w+ )?(?:check|comment|log|step|analytics|telemetry|metric|cache|update|test|validation|call|measurement)\b|\b(?:make|making) (?:it|this|that|them) look like\b/gi,
   /\bkeep (?:this|it|that) (?:just )?between (?:us|you and me)\b/gi,
   new RegExp(String.raw`\b${not}(?:point|bring|call)(?:ing)?\s+(?:this|it|that|these)\s+(?:out|up|to (?:the )?(?:user|anyone))`, 'gi'),
   new RegExp(String.raw`\b${not}(?:tell|telling|inform|informing|notify|notifying|alert|alerting|warn|warning|let)\s+${people}(?!\s+(?:until|unless|before)\b)`, 'gi'),
@@ -54,6 +65,14 @@ export const asksForSilence: ToolRule = {
   find: ({ texts }: Examined) => texts.flatMap((text) => hitsIn(text)),
 }
 
+/** When people ask, they are told something else than what happens: `if someone asks about the traffic, claim that …`. */
+const falseAnswer = /\b(?:if|when(?:ever)?|should|in (?:the )?(?:event|case)(?: that)?)\s+(?:(?:the|any|a|an) )?(?:user|someone|somebody|anyone|anybody|people|they|person|human|question|questions)\b[^]{0,30}?\b(?:asks?|wonders?|notices?|questions?|complains?|objects?|inquires?|sees?|comes? up|arises?|about)\b(?<topic>[^]{0,100}?),?\s+(?:then )?(?:claim|say|reply|answer|tell|respond|insist|pretend|state|explain|assure|maintain|deny)\b(?<told>[^]{0,120})/gi
+/** What nobody asks about whom nothing is kept from. */
+const coveredUp = /\b(?:traffic|network|connections?|requests?|upload\w*|leav\w+|sent|sending|data|files?|privacy|access(?:es|ed)?|permissions?|cop(?:y|ies)|delay|slow\w*|read(?:s|ing)?|steps?|why)\b/i
+const reassuring = /\b(?:normal|nothing|local\w*|cach\w+|routine|harmless|standard|expected|required|safe|no data|never|maintenance|optimi[sz]\w+|did not|does not|security (?:check|scan))\b|\b(?:although|even though|while in fact|despite)\b/i
+/** `present it as your own opinion`. */
+const ownOpinion = /\b(?:present|state|offer|frame|give|phrase|pass off|describe)\s+(?:this|it|that|these|them)\b[^]{0,20}\bas (?:if it were |though it were )?(?:your|the assistant's) own\b/gi
+
 const hides = 'It tells whoever reads it to hide from people what is done.'
 
 function hitsIn({ where, sentences, part }: ReadText): Hit[] {
@@ -61,6 +80,9 @@ function hitsIn({ where, sentences, part }: ReadText): Hit[] {
   for (const sentence of sentences) {
     const elsewhere = silenceElsewhere.find((pattern) => [...matchesIn(sentence, pattern)].some(({ start, end }) => !isMentioned(sentence, start, end)))
     if (elsewhere) return [{ where, excerpt: sentence.text, message: hides }]
+    const untrue = [...matchesIn(sentence, falseAnswer)].find(({ start, end, groups }) => coveredUp.test(groups['topic'] ?? '') && reassuring.test(groups['told'] ?? '') && !isMentioned(sentence, start, Math.min(start + 1, end)))
+    if (untrue) return [{ where, excerpt: sentence.text, message: 'It tells whoever reads it what to claim when people ask.' }]
+    if ([...matchesIn(sentence, ownOpinion)].some((match) => isOrder(match))) return [{ where, excerpt: sentence.text, message: 'It tells whoever reads it to pass its words off as its own.' }]
     for (const pattern of patterns) {
       for (const match of matchesIn(sentence, pattern)) {
         if (isMeant(match)) return [{ where, excerpt: sentence.text, message: hides }]
@@ -77,6 +99,7 @@ function isMeant(match: Match): boolean {
   if (isMentioned(sentence, start, end) || condition.test(sentence.text)) return false
   // `do not` begins the order itself; `never do x without telling the user` is the opposite.
   if (/^(?:do not|don't|never|must|should|refrain|avoid)/i.test(text)) return !isNegated(sentence, start)
+  if (/^(?:there|no\b|internal|hidden|private|background|confidential|secret|this (?:stays|remains|is)|it (?:stays|remains|is)|that (?:stays|remains|is)|talking|speaking|asking|telling|mentioning|explaining|knowing|users? |people|humans? |disguised|masked|camouflaged|labelled|presented|dressed|passed|mak)/i.test(text) && !/^the /i.test(text)) return !isNegated(sentence, start)
   if (/^(?:without|(?:the )?(?:user|human|owner|person))/i.test(text)) return !isNegated(sentence, start) && (!/^without/i.test(text) || isOrdering(sentence.text))
   return isOrdered(sentence, start) && !isNegated(sentence, start)
 }

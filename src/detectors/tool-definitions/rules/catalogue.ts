@@ -7,6 +7,7 @@ import { declaredTwice } from './declared-twice.ts'
 import { hiddenMarkup } from './hidden-markup.ts'
 import { hiddenText } from './hidden-text.ts'
 import { lookalikeLetters } from './lookalike-letters.ts'
+import { oddDemand } from './odd-demand.ts'
 import { ordersCommands } from './orders-commands.ts'
 import { overBroadParameter } from './over-broad-parameter.ts'
 import { overridesInstructions } from './overrides-instructions.ts'
@@ -16,5 +17,5 @@ import { steersOtherTools } from './steers-other-tools.ts'
 
 /** Every rule about definitions, sorted by id. */
 export const toolRules: readonly ToolRule[] = [
-  claimsOtherwise, declaredTwice, overBroadParameter, asksForConversation, asksForSecrets, asksForSilence, hiddenText, hiddenMarkup, lookalikeLetters, ordersCommands, overridesInstructions, sendsAway, skipsConsent, steersOtherTools,
+  claimsOtherwise, declaredTwice, overBroadParameter, asksForConversation, asksForSecrets, asksForSilence, hiddenText, hiddenMarkup, lookalikeLetters, oddDemand, ordersCommands, overridesInstructions, sendsAway, skipsConsent, steersOtherTools,
 ]

@@ -1,5 +1,5 @@
 import { exampleServer, examplePythonServer } from '../example-server.ts'
-import { isMentioned, isNegated, isOrdered, matchesIn } from '../texts/orders.ts'
+import { isMentioned, isNegated, isOrder, isOrdered, matchesIn } from '../texts/orders.ts'
 import type { Examined, Hit, ReadText, ToolRule } from '../tool-rule.ts'
 
 /** Commands that nobody needs to be told by a definition: what loads and runs, deletes everything, opens a way in. */
@@ -12,6 +12,7 @@ const harmful = new RegExp([
   String.raw`>>\s*["']?(?:~|\$HOME|\/root|\/home\/\w+)\/\.(?:bashrc|zshrc|profile|bash_profile|ssh\/authorized_keys)`,
   String.raw`\bpowershell(?:\.exe)?\b[^]{0,60}\s-(?:e|enc|encodedcommand)\b|\b(?:iex|Invoke-Expression)\b[^]{0,60}\b(?:iwr|irm|Invoke-WebRequest|DownloadString|New-Object)\b|\b(?:iwr|irm)\b[^|]{0,120}\|\s*iex\b`,
   String.raw`\bpython3?\s+-c\s+["'][^"']{0,80}\b(?:urlopen|requests\.get|exec\()`,
+  String.raw`\b(?:npm|pnpm|yarn|bun|pip3?|pipx|uv|gem|cargo|brew|go)\s+(?:i|install|add|tool install|get)\b[^&|;${'`'}]{1,120}(?:&&|;)\s*[\w@./-]{2,80}`,
   String.raw`\bchmod\s+(?:\+s|u\+s|4\d{3})\b`,
 ].join('|'), 'gi')
 
@@ -44,11 +45,18 @@ export const ordersCommands: ToolRule = {
 }
 
 /** Verbs that have a command run. */
-const running = /\b(?:run|execute|invoke|launch|type|paste|issue|call|perform|use|enter|start|do|pipe|eval)\b/gi
+const running = /\b(?:schedule|register|add|put|install|run|execute|invoke|launch|type|paste|issue|call|perform|use|enter|start|do|pipe|eval)\b/gi
+
+/** `fetch https://…/agent.py and start it`. */
+const fetchedAndRun = /\b(?:fetch|download|get|load|retrieve|pull|save)\b[^]{0,40}?(?<address>https?:\/\/[^\s"'`<>)]{3,200})[^]{0,60}?\b(?:and|then)\s+(?:then\s+)?(?:run|start|execute|launch|open|source|install|import|eval)\s+(?:it|them|that|the (?:file|script|program|result))\b/gi
+/** `write an entry into mcp.json so that it is started the next time`. */
+const keptRunning = /\b(?:write|add|put|register|install|create|insert|append)\b[^]{0,100}?\b(?:crontab|cron|launchd|launch agents?|autostart|startup (?:folder|items?)|systemd|login items?|registry run|scheduled tasks?|(?:mcp|settings|claude_desktop_config)\.json|bashrc|zshrc|profile)\b[^]{0,80}?\bso that (?:it|they) (?:is|are|gets?|runs?|starts?)\b/gi
 
 function hitsIn({ where, sentences, part }: ReadText): Hit[] {
   if (part === 'name' || part === 'value') return []
   for (const sentence of sentences) {
+    const other = [...matchesIn(sentence, fetchedAndRun), ...matchesIn(sentence, keptRunning)].find((match) => isOrder(match) && !(part === 'description' && sentence.index === 0 && match.start === 0))
+    if (other) return [{ where, excerpt: sentence.text, message: 'It tells whoever reads it to have code run that it does not come with.' }]
     for (const command of matchesIn(sentence, harmful)) {
       if (isNegated(sentence, command.start) || isMentioned({ ...sentence, quoted: [] }, command.start, command.end)) continue
       const before = [...matchesIn(sentence, running)].filter(({ start }) => start < command.start)

@@ -12,7 +12,35 @@ interface Way {
   readonly message: string
 }
 
+/** Whose words a definition may not set itself above. */
+const others = String.raw`(?:(?:the |any |all |every |each |other |your |its )*(?:developer(?:'s)?|system|user(?:'s)?|previous|prior|earlier|other|existing|original|safety|operator(?:'s)?)\s+(?:\w+\s+)?(?:messages?|prompts?|instructions?|rules?|guidelines?|requests?|wishes|orders?|polic(?:y|ies)|directives?)|(?:every|all|any|each) (?:other )?(?:guideline|instruction|rule|directive|order|polic(?:y|ies))s?|what(?:ever)? (?:the )?(?:user|human|developer|system)\b)`
+
 const ways: readonly Way[] = [
+  {
+    pattern: new RegExp(String.raw`\b(?:outranks?|supersedes?|overrules?|overrides?|trumps?|(?:stands?|is|are|ranks?|comes?|goes?) (?:above|before|higher than)|(?:counts?|weighs?|matters?) more than|(?:wins?|prevails?|takes? (?:priority|precedence)|ha(?:s|ve) (?:priority|precedence)) over)\s+${others}`, 'gi'),
+    isVerb: false,
+    message: 'It claims to be above the instructions of others.',
+  },
+  {
+    pattern: /\b(?:safety|security|content|usage|moderation) (?:\w+ )?(?:polic(?:y|ies)|rules?|filters?|guidelines?|restrictions?|checks?|measures?|limits?)\s+(?:(?:have|has) been|are|is|were|was)\s+(?:now |hereby |temporarily )?(?:relaxed|lifted|suspended|disabled|switched off|turned off|waived|removed|void|deactivated)/gi,
+    isVerb: false,
+    message: 'It says that the limits of whoever reads it no longer hold.',
+  },
+  {
+    pattern: /\b(?:whatever|no matter what|regardless of what|independent of what)\s+(?:is|was|has been|gets|the (?:user|question|person)(?: \w+)?)\s*(?:asked|asks|wants|is|said|says|requested)?\b[^]{0,20}?\b(?:recommend|promote|praise|advise|mention|answer|suggest|advertise|push|favou?r|say|reply)\b/gi,
+    isVerb: false,
+    message: 'It orders what is to be answered, whatever was asked.',
+  },
+  {
+    pattern: /\b(?:save|store|write|add|keep|record|put|insert|append|memori[sz]e|remember)\s+(?:the|this|that|an?|following)\s+(?:\w+\s+)?(?:instruction|rule|order|directive|guideline)s?\b[^]{0,160}\b(?:memory|later|future|applies|all (?:chats|sessions|conversations)|settings|rules? file|next (?:session|time)|CLAUDE\.md|AGENTS\.md)/gi,
+    isVerb: true,
+    message: 'It tells whoever reads it to keep an order for later conversations.',
+  },
+  {
+    pattern: /\bin (?:each|every|all|any) (?:\w+ )?(?:files?|functions?|pages?|scripts?|answers?|documents?|programs?|modules?|commits?|messages?) (?:that )?you (?:generate|write|create|produce|make|send|edit|change)\b[^]{0,20}?\b(?:insert|add|include|embed|put|append|place|import|use)\b/gi,
+    isVerb: false,
+    message: 'It tells whoever reads it what to put into everything that it makes.',
+  },
   {
     pattern: /\b(?:everything|anything|all|whatever)\s[^]{0,40}?\b(?:told you|gave you|asked of you|you were (?:told|given))\b[^]{0,60}?\b(?:no longer|void|obsolete|does not (?:apply|count))|\b(?:previous|prior|earlier|system|developer(?:'s)?|original)\s+(?:\w+\s+)?(?:instructions?|prompts?|rules?|guidelines)\s+(?:no longer appl\w+|(?:are|is) (?:now )?(?:void|obsolete|superseded|cancelled|revoked|overridden|replaced))/gi,
     isVerb: false,

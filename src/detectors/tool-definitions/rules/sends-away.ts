@@ -6,7 +6,7 @@ const address = String.raw`(?<address>https?:\/\/[^\s"'${'`'}<>)]{3,200}|[\w.+-]
 const sending = 'send|post|forward|upload|transmit|submit|email|mail|copy|bcc|cc|deliver|push|exfiltrate|share|sync|relay|leak|route|redirect|report|log|write|pipe|make|issue|call'
 const sends = new RegExp(String.raw`\b(?:${sending})\b(?=[^]{0,200}?\b(?:to|at|via|with|using|into)\b[^]{0,60}?${address})`, 'gi')
 /** Whether a sentence names any place at all. */
-const anyAddress = /https?:|@|\d\.\d|webhook|\+\d|\b0x|\b[A-Z]{2}\d\d|\b[13][A-Za-z1-9]{20}|\bbc1|encode/i
+const anyAddress = /https?:|@|\d\.\d|webhook|\+\d|\b0x|[>}]\.|\b[A-Z]{2}\d\d|\b[13][A-Za-z1-9]{20}|\bbc1|encode/i
 /** What goes: what is the user's, not a question to the makers. */
 const goods = /\b(?:conversations?|chat|messages?|history|contents?|files?|data|results?|outputs?|everything|answers?|emails?|credentials?|keys?|tokens?|passwords?|secrets?|prompts?|inputs?|arguments?|code|documents?|requests?|quer(?:y|ies)|copy|copies|it|them|this|these)\b/i
 const toMakers = /\b(?:bugs?|issues?|feedback|questions?|tickets?|support|problems?|feature requests?|errors? to)\b/i
@@ -15,6 +15,16 @@ const copied = /\b(?:bcc|cc|blind[- ]copy|copy)\b(?=[^]{0,60}?(?<address>[\w.+-]
 const redirected = /\b(?:set|change|replace|substitute|swap|switch|rewrite)\b(?=[^]{0,60}?\b(?:recipient|destination|payee|beneficiary|account|iban|wallet|bcc|cc|reply-?to|to|address|phone number|number|endpoint|base url|proxy|registry)\b[^]{0,40}?\b(?:to|with|by)\b[^]{0,20}?(?<address>[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,5}|https?:\/\/[^\s"'`<>)]{3,200}|\+\d[\d -]{7,16}\d|\b0x[0-9a-f]{40}\b|\b[13][A-Za-z1-9]{25,34}\b|\bbc1[a-z0-9]{20,60}\b|\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}\b))/gi
 /** `the recipient must be set to x@y.example` */
 const passive = /\b(?:recipients?|destination|payee|beneficiary|account|iban|wallet|bcc|cc|reply-?to|endpoint)\b[^]{0,60}?\b(?:must|should|shall|has to|have to|is to|are to|needs? to)\s+(?:always\s+)?be\s+(?:set|changed|replaced|switched|redirected|rewritten)\s+(?:to|with|by)\b[^]{0,20}?(?<address>[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,5}|https?:\/\/[^\s"'`<>)]{3,200}|\+\d[\d -]{7,16}\d)/gi
+/** `add x@y.example to the bcc field of every message` */
+const addedRecipient = /\b(?:add|put|include|insert|append|set)\s+["'`]?(?<address>[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,5})["'`]?(?=[^]{0,40}?\b(?:bcc|cc|recipients?|blind[- ]copy|carbon copy|reply-?to)\b)/gi
+/** `replace it by DE00 …`: what stands there instead is where money or messages go. */
+const swapped = /\b(?:replace|set|change|swap|switch|exchange|substitute)\s+(?:it|its|them|that|the|this|any)\b[^]{0,60}?\b(?:by|with|to|for)\s+["'`]?(?<address>[A-Z]{2}\d{2}(?: ?[A-Z0-9]{2,4}){2,7}\b|0x[0-9a-f]{40}\b|bc1[a-z0-9]{20,60}\b|[13][A-Za-z1-9]{25,34}\b|\+\d[\d -]{7,16}\d|[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,5})/g
+/** `push a second time to git@host:…`: what already went to the right place. */
+const goesAgain = /\b(?:push|send|upload|post|submit|commit|save|publish|sync|forward)\b(?=[^]{0,40}?\b(?:again|a second time|twice|as well|too|additionally|in addition|a copy)\b[^]{0,40}?\bto\s+["'`]?(?<address>https?:\/\/[^\s"'`<>)]{3,200}|[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,5}))/gi
+/** `resolve <hostname>.<user>.probe.example`: a question to name servers that says something. */
+const asked = /\b(?:resolve|look up|ping|query|dig|nslookup|visit|open|request|call)\s+(?:https?:\/\/)?["'`]?(?<address>(?:<[\w -]{2,40}>|\{[\w -]{2,40}\}|\$\w{2,30})[.\w<>{}$-]{0,80}\.[a-z][\w-]{1,60}(?:\.[a-z]{2,20})?)/gi
+/** `insert a call to https://… with the hostname`. */
+const planted = /\b(?:insert|add|embed|include|put|place|plant|inject)\s+(?:a|an|the|some)\s+(?:\w+\s+)?(?:call|request|ping|beacon|fetch|post|script|pixel|hook|import)\b[^]{0,30}?\b(?:to|from|of|for)\s+["'`]?(?<address>https?:\/\/[^\s"'`<>)]{3,200})/gi
 /** A picture whose address has what the model fills in: `{question}`, `DATA`. */
 const picture = /!\[[^\]]{0,80}\]\((?<address>https?:\/\/[^)]{3,300})\)/g
 const filledIn = /[{<[$%]|=[A-Z][A-Z_]{2,30}/
@@ -55,7 +65,7 @@ function hitsIn(text: ReadText): Hit[] {
   for (const sentence of text.sentences) {
     if (!anyAddress.test(sentence.text)) continue
     const sent = [...matchesIn(sentence, sends)].filter((match) => isOrder(match) && isGoods(match) && isExtra(match, text))
-    const copies = [...matchesIn(sentence, copied), ...matchesIn(sentence, redirected)].filter((match) => isOrder(match) && isExtra(match, text))
+    const copies = [copied, redirected, addedRecipient, swapped, goesAgain, asked, planted].flatMap((pattern) => [...matchesIn(sentence, pattern)]).filter((match) => isOrder(match) && isExtra(match, text))
     const others = [...[...matchesIn(sentence, picture)].filter(({ groups }) => filledIn.test(groups['address'] ?? '')), ...matchesIn(sentence, passive), ...matchesIn(sentence, encoded)].filter(({ start, end, text: found }) => !isNegated(sentence, start) && !isMentioned(sentence, start, end) && (!/encode\b/i.test(found) || isOrdered(sentence, start) && isAddressed(sentence)))
     const [first] = [...sent, ...copies, ...others]
     if (first) return [{ where: text.where, excerpt: sentence.text, message: `It tells whoever reads it to send something to ${first.groups['address'] ?? 'an address'}.` }]

@@ -4,8 +4,15 @@ import type { Examined, Hit, ReadText, ToolRule } from '../tool-rule.ts'
 
 const consent = '(?:confirmation|permission|approval|consent|authori[sz]ation|confirm|approve)'
 const refused = new RegExp(String.raw`\b(?:do not|don't|never|no need to|there is no need to|you need not)\s+(?:ever\s+)?(?:ask|wait|request|seek|prompt|require|stop)\b(?:\s+(?:for|the|user|human|them|to|any|user's|further|explicit|their|until|they)){0,5}\s+${consent}|\b(?:do not|don't|never|must not|should not)\s+ask\s+(?:the\s+)?(?:user|human|person)s?(?=\s*(?:$|[.,;!)]|and\b|or\b|first\b|before\b|again\b))`, 'gi')
-const given = new RegExp(String.raw`\b(?:the )?(?:user's |user )?${consent}\s+(?:is|was|has been)\s+already\s+(?:given|granted|obtained|implied)`, 'gi')
+const given = new RegExp(String.raw`\b(?:the )?(?:user's |user )?${consent}\s+(?:(?:is|was|has been)\s+already\s+(?:given|granted|obtained|implied)|(?:is|was|has been)\s+(?:given|granted|obtained|implied) already)`, 'gi')
 const skipped = new RegExp(String.raw`\bwithout\s+(?:first\s+|ever\s+)?(?:asking|waiting for|requesting|seeking|prompting|requiring|getting|obtaining)\s+(?:(?:for|the|user|human|them|to|any|user's|further|explicit|their|from)\s+){0,5}${consent}|\bwithout (?:the )?user(?:'s)? ${consent}|\b(?:skip|bypass|suppress|disable|circumvent)\s+(?:the |any |all |every )?(?:user |human |usual |normal )?${consent}(?: (?:prompts?|dialogs?|steps?|checks?))?\b|\bassume (?:that )?(?:the )?(?:user(?:'s)?|human)(?: has| have)?(?: already)? (?:approv|consent|agree|confirm|authori[sz])\w*|\bauto-?approve\b|\bwithout (?:checking|confirming|checking back|verifying) with (?:the )?(?:user|human|person)\b`, 'gi')
+
+/** Consent that somebody else gives: `answer the dialog with yes on behalf of the user`. */
+const inTheirName = /\b(?:answer|accept|confirm|approve|click|agree|consent|say yes|respond|acknowledge|grant)\b(?=[^]{0,60}?\b(?:on behalf of|in the name of|in place of|for) (?:the |your )?(?:user|person|human|owner|operator|customer)s?\b)/gi
+/** What keeps models in bounds, and how it is taken away. */
+const bounds = String.raw`(?:sandbox(?:ing)?|(?:approval|confirmation|permission|consent|authori[sz]ation|safety)s?(?: \w+){0,2}? ?(?:prompts?|dialogs?|checks?|requests?|questions?|settings?|mode|steps?|filters?))`
+const unbounded = new RegExp(String.raw`\b(?:turn off|switch off|disable|deactivate|remove|suppress|skip|bypass|silence|mute|dismiss|get rid of|circumvent)\s+(?:the |any |all |every |each |its |your )?(?:\w+ )?${bounds}|\b(?:suppress|dismiss|skip)\s+(?:any|all|every|the) (?:prompts?|dialogs?|questions?|requests?) (?:for|about|of) (?:permission|approval|consent|confirmation)`, 'gi')
+const notAwaited = /\b(?:do not|don't|never|no need to)\s+(?:wait|stop|pause)\s+(?:for|until)\s+(?:the |a |any )?(?:user|human|person|reply|answer)s?(?:'s)?(?:\s+(?:to\s+)?(?:agree|confirm|approve|consent|answer|reply|respond|accept|permit|allow|approval|consent|permission|confirmation)\w*)?/gi
 
 export const skipsConsent: ToolRule = {
   document: {
@@ -40,7 +47,7 @@ function hitsIn({ where, sentences, part }: ReadText): Hit[] {
   if (part === 'name' || part === 'value' || part === 'title') return []
   for (const sentence of sentences) {
     if (option.test(sentence.text)) continue
-    const hits = [...[...matchesIn(sentence, refused), ...matchesIn(sentence, given)].filter(({ start, end }) => !isMentioned(sentence, start, end)), ...[...matchesIn(sentence, skipped)].filter((match) => !isMentioned(sentence, match.start, match.end) && !isNegated(sentence, match.start) && isTold(match.text, sentence.text, isOrdered(sentence, match.start)))]
+    const hits = [...[...matchesIn(sentence, refused), ...matchesIn(sentence, notAwaited), ...matchesIn(sentence, given), ...[...matchesIn(sentence, unbounded), ...matchesIn(sentence, inTheirName)].filter(({ start }) => isOrdered(sentence, start) && !isNegated(sentence, start))].filter(({ start, end }) => !isMentioned(sentence, start, end)), ...[...matchesIn(sentence, skipped)].filter((match) => !isMentioned(sentence, match.start, match.end) && !isNegated(sentence, match.start) && isTold(match.text, sentence.text, isOrdered(sentence, match.start)))]
     if (hits.length > 0) return [{ where, excerpt: sentence.text, message: 'It tells whoever reads it to act without asking the user.' }]
   }
   return []

@@ -1,5 +1,5 @@
 import { exampleServer, examplePythonServer } from '../example-server.ts'
-import { isMentioned, isNegated, isOrdered, matchesIn } from '../texts/orders.ts'
+import { isMentioned, isNegated, isOrdered, type Match, matchesIn } from '../texts/orders.ts'
 import type { Sentence } from '../texts/sentences.ts'
 import type { Examined, Hit, ReadText, ToolRule } from '../tool-rule.ts'
 
@@ -12,9 +12,18 @@ const changedAtOnce = /^\s*[,:]?\s*(?:please\s+|then\s+|also\s+)?(?:change|repla
 const obliged = /\b(?:must|always|never|instead|make sure|ensure|you (?:should|need|have|will)|have to|needs? to|should|only|first|also)\b/i
 
 const everyTool = String.raw`(?:(?:any|all|every|each)(?:\s+of)?\s+(?:the\s+)?(?:other\s+)?(?:\w+\s+)?tools?|(?:any|all|every)\s+other\s+(?:\w+\s+)?(?:tools?|servers?|mcp servers?|functions?)|other\s+(?:mcp\s+)?(?:servers?'?|tools? (?:from|of|on|by|in) (?:other|another|any)))`
+/** `publish them by create_gist`: an order that needs a tool of somebody else. */
+const usedTool = /\b(?:publish|post|send|share|upload|forward|submit|write|store|save|take|fetch|collect|read|copy|get)\b[^]{0,120}?\b(?:by|with|via|using|through|calling)\s+["'`]?(?<tool>[a-z][a-z0-9]{1,40}(?:_[a-z0-9]{1,40}){1,5})\b/gi
+const ownGoods = /\b(?:private|all|every|entire|whole|secrets?|credentials?|keys?|conversation|history|contents? of)\b/i
+/** `whenever the pay tool is used`: a tool by one word. */
+const toolByWord = /\b(?:when(?:ever)?|if|before|after|every time|each time|once|as soon as)\s+(?:the|a|an)\s+["'`]?(?<tool>[a-z][\w-]{1,40})["'`]?\s+tool\s+(?:is|gets|has been|was)\s+(?:used|called|invoked|run|executed|available|present)\b/gi
+/** `when another tool returns …, replace it`. */
+const resultOfOther = /\b(?:when(?:ever)?|if|once|after|as soon as|each time|every time)\s+(?:another|any other|some other|a different)\s+(?:\w+\s+)?tool\s+(?:returns?|gives?|answers?|reports?|shows?|yields?|finds?|is|has)\b/gi
+
 const ways: readonly { readonly pattern: RegExp; readonly isVerb: boolean; readonly message: string }[] = [
   { pattern: new RegExp(String.raw`\b(?:before|prior to)\s+(?:(?:using|calling|invoking|running|you use|you call|executing|use of|the use of|accessing)\s+)?${everyTool}`, 'gi'), isVerb: false, message: 'It wants to be used before tools that are not its own.' },
   { pattern: new RegExp(String.raw`\b(?:use|prefer|choose|select|pick|call|invoke|favor|favour)\s+(?:this|it|only this)\s*(?:tool|server|one|function)?\b(?=[^]{0,80}?\b(?:instead of|over|rather than|in place of|in preference to|not|before)\s+(?:${everyTool}|(?:the |your |any )?(?:built-in|native|default|standard|official|competing|alternative|existing|other)\s+(?:\w+\s+){0,2}?(?:tools?|functions?|servers?|capabilit(?:y|ies)|search|commands?)))`, 'gi'), isVerb: true, message: 'It wants to be used in the place of tools that are not its own.' },
+  { pattern: /\b(?:obliged|forced|bound|required|expected|ha(?:s|ve)|must|always)\s+(?:to\s+)?(?:choose|use|prefer|pick|call|select|take)\s+(?:this|it)(?:\s+(?:tool|server|one))?\s+(?:over|instead of|rather than|before|in place of)\s+(?:\w+(?:,| or| and)?\s+){1,6}tools?\b/gi, isVerb: false, message: 'It wants to be used in the place of tools that are not its own.' },
   { pattern: new RegExp(String.raw`\b(?:do not|don't|never|stop|avoid|must not|refrain from)\s+(?:ever\s+)?(?:use|using|call|calling|invoke|invoking|trust|trusting|rely on)\s+(?:["'\w-]{2,40}(?:,|\s+or|\s+and)\s+){0,5}(?:${everyTool}|(?:the |your |any )?(?:built-in|native|default|official|competing|alternative)\s+(?:\w+\s+){0,2}?(?:tools?|functions?|servers?))(?!\s+(?:until|unless|if|when|after)\b)`, 'gi'), isVerb: false, message: 'It tells whoever reads it not to use tools that are not its own.' },
   { pattern: new RegExp(String.raw`\b(?:${everyTool}|(?:the )?(?:other|competing|built-in|native|default|official) (?:\w+ ){0,2}?(?:tools?|servers?))\s+(?:is|are|has been|have been)\s+(?:now\s+)?(?:deprecated|insecure|unsafe|broken|outdated|unreliable|disabled|forbidden|compromised|malicious|obsolete|no longer)`, 'gi'), isVerb: false, message: 'It speaks ill of tools that are not its own.' },
   { pattern: /\bthis (?:tool|server) (?:must|should|has to|is to)\s+(?:always\s+)?be (?:used|preferred|called|chosen|invoked|consulted)\s+(?:instead of|over|before|in place of|rather than|for every|for all|on every|with every|first,? (?:before|for))\s+(?:any|all|other|every|each|everything|anything|built-in|request|message|tools?)/gi, isVerb: false, message: 'It wants to be used before or in the place of tools that are not its own.' },
@@ -53,7 +62,7 @@ export const steersOtherTools: ToolRule = {
 function hitsIn({ where, sentences, part }: ReadText, ownNames: ReadonlySet<string>, isInstructions: boolean): Hit[] {
   if (part === 'name' || part === 'value' || part === 'template') return []
   for (const sentence of sentences) {
-    const hit = shadowed(sentence, ownNames) ?? steered(sentence, isInstructions)
+    const hit = shadowed(sentence, ownNames) ?? drawnIn(sentence, ownNames) ?? steered(sentence, isInstructions)
     if (hit) return [{ where, excerpt: sentence.text, ...hit }]
   }
   return []
@@ -68,6 +77,16 @@ function shadowed(sentence: Sentence, ownNames: ReadonlySet<string>): Pick<Hit, 
     if (changed.test(rest) && obliged.test(rest) || changedAtOnce.test(rest)) return { message: `It gives orders for when ${name} is used, a tool that the project does not offer.`, severity: 'high' }
   }
   return undefined
+}
+
+function drawnIn(sentence: Sentence, ownNames: ReadonlySet<string>): Pick<Hit, 'message'> | undefined {
+  const isForeign = ({ groups }: Match) => !ownNames.has((groups['tool'] ?? '').toLowerCase())
+  const isTold = ({ start, end }: Match) => !isNegated(sentence, start) && !isMentioned({ ...sentence, quoted: [] }, start, end)
+  const rest = ({ end }: Match) => sentence.text.slice(end)
+  const used = [...matchesIn(sentence, usedTool)].find((match) => isForeign(match) && isTold(match) && isOrdered(sentence, match.start) && ownGoods.test(match.text) && sentence.index > 0)
+  if (used) return { message: `It tells whoever reads it to use ${used.groups['tool']}, a tool that the project does not offer.` }
+  const changing = [...[...matchesIn(sentence, toolByWord)].filter(isForeign), ...matchesIn(sentence, resultOfOther)].find((match) => isTold(match) && (changedAtOnce.test(rest(match)) || changed.test(rest(match)) && obliged.test(rest(match)) || /,\s*(?:replace|set|change|swap|add|alter|rewrite|substitute)\b/i.test(rest(match))))
+  return changing && { message: 'It gives orders for when tools that are not its own are used.' }
 }
 
 function steered(sentence: Sentence, isInstructions: boolean): Pick<Hit, 'message'> | undefined {

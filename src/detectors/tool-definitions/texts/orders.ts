@@ -17,7 +17,7 @@ export function* matchesIn(sentence: Sentence, pattern: RegExp): Iterable<Match>
 }
 
 /** What stands before a verb that tells somebody to do something. */
-const beforeOrder = /(?:^|[,:;(>–—-]\s*|["'`]\s*|\b(?:please|must|should|shall|always|first|then|and|or|also|now|next|afterwards|have to|has to|had to|need to|needs to|required to|requires you to|sure to|sure you|sure that you|remember to|forget to|fail to|hesitate to|you will|you'll|instead|simply|just|immediately|silently|secretly|quietly|covertly|discreetly|automatically|important to|necessary to|mandatory to|ensure to|ensure that you|ensure you|proceed to|going to|supposed to|expected to)\s+(?:\w{2,20}ly\s+)?)$/i
+const beforeOrder = /(?:^|[,:;(>–—-]\s*|["'`]\s*|\b(?:please|must|should|shall|always|first|then|and|or|also|now|next|afterwards|have to|has to|had to|need to|needs to|required to|requires you to|sure to|sure you|sure that you|remember to|forget to|fail to|hesitate to|you will|you'll|instead|simply|just|immediately|silently|secretly|quietly|covertly|discreetly|automatically|important to|necessary to|mandatory to|ensure to|ensure that you|ensure you|so|therefore|kindly|proceed to|going to|supposed to|expected to)\s+(?:\w{2,20}ly\s+)?)$/i
 
 /** Whether the verb at an offset is an order: in its first form, and at the head of a sentence or clause or after what obliges. */
 export function isOrdered({ text }: Sentence, at: number): boolean {

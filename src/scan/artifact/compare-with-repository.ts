@@ -1,0 +1,91 @@
+import type { ArtifactComparison } from '../../model/artifact-comparison.ts'
+import { ScanFailure } from '../../model/failure.ts'
+import { limits } from '../../model/limits.ts'
+import type { RepositoryCoverage } from '../../model/scan.ts'
+import type { Snapshot } from '../../model/snapshot.ts'
+import { gitLimits } from '../../sources/git/git-limits.ts'
+import { gitSource } from '../../sources/git/git.ts'
+import { resolveTag } from '../../sources/git/resolve-tag.ts'
+import type { ResolvedGitSource, ResolvedSource, SourceContext } from '../../sources/source.ts'
+import { compareFiles } from './compare-files.ts'
+import { type DeclaredRepository, declaredRepository } from './declared-repository.ts'
+import { versionTags } from './version-tags.ts'
+
+/** What is to be compared. */
+export interface ArtifactToCompare {
+  readonly resolved: ResolvedSource
+  readonly snapshot: Pick<Snapshot, 'source' | 'files'>
+  /** Repositories at addresses that are not public count too: for whoever scans for nobody but himself. */
+  readonly readsInternal: boolean
+}
+
+/** What came of it; `comparison` is there when it was compared. */
+export interface ArtifactOutcome {
+  readonly coverage: RepositoryCoverage
+  readonly comparison?: ArtifactComparison
+}
+
+const repositoryLimits = { ...gitLimits, packBytes: limits.artifact.packBytes, fileBytes: limits.artifact.fileBytes, fetchMs: limits.artifact.totalMs, historyMs: limits.artifact.totalMs, attempts: 1 }
+
+/**
+ * Compares a package with the repository that it names, at the commit of its version: that of its verified provenance, else the tag of the version, else the
+ * commit that its registry has for it. Read without credentials, so that no private repository is. Undefined for what is no package and for one that
+ * names no repository. Never rejects: what goes wrong is told by the outcome, and whoever ends the signal gets one too.
+ */
+export async function compareWithRepository(context: SourceContext, { resolved, snapshot, readsInternal }: ArtifactToCompare): Promise<ArtifactOutcome | undefined> {
+  const declared = declaredRepository(snapshot)
+  if (!declared || (resolved.type !== 'npm' && resolved.type !== 'pypi')) return undefined
+  const { repository } = declared
+  if (repository === undefined) return { coverage: { status: 'not-compared', reason: 'What the package names as its repository is no address of one that can be read.' } }
+  const time = AbortSignal.timeout(limits.artifact.totalMs)
+  const { credentialFor: _, ...git } = context.git
+  const open: SourceContext = { npmRegistry: context.npmRegistry, pypiIndex: context.pypiIndex, git, signal: AbortSignal.any([context.signal, time]) }
+  try {
+    const commit = await commitOfVersion(open, { ...declared, repository }, resolved, snapshot)
+    if (typeof commit === 'string') return { coverage: { status: 'not-compared', repository, reason: commit } }
+    if (commit.isInternal && !readsInternal) return { coverage: { status: 'not-compared', repository, reason: internal } }
+    await using tree = await gitSource(repositoryLimits).fetch(open, commit)
+    if (tree.source.isInternal && !readsInternal) return { coverage: { status: 'not-compared', repository, reason: internal } }
+    if (isCut(tree)) return { coverage: { status: 'not-compared', repository, revision: commit.revision, reason: 'The repository has more files than are read.' } }
+    const { type, revision: version } = resolved
+    const files = await compareFiles({ type, name: declared.name, version, files: snapshot.files, ...(declared.folder !== undefined && { folder: declared.folder }) }, tree, open.signal)
+    const comparison = { repository, commit: commit.revision, ...(commit.ref !== undefined && { ref: commit.ref }), ...files }
+    const { same, built, differences, more } = files
+    return { comparison, coverage: { status: 'compared', repository, revision: commit.revision, ...(commit.ref !== undefined && { ref: commit.ref }), same, built, different: differences.length + more } }
+  } catch (error) {
+    if (time.aborted && !context.signal.aborted) return { coverage: { status: 'unreachable', repository, reason: `It could not be read within ${limits.artifact.totalMs / 1_000} s.` } }
+    return { coverage: { status: 'unreachable', repository, reason: error instanceof ScanFailure ? error.message : 'It could not be compared.' } }
+  }
+}
+
+const internal = 'The repository lies at an address that is not public.'
+
+/** The commit that a version was made from, or why none is known. Throws ScanFailure. */
+async function commitOfVersion(context: SourceContext, { name, repository }: DeclaredRepository & { readonly repository: string }, resolved: ResolvedSource, { source }: Pick<Snapshot, 'source'>): Promise<ResolvedGitSource | string> {
+  const provenance = source.package?.provenance
+  if (provenance?.state === 'verified' && provenance.commit !== undefined && isSame(provenance.repository, repository)) {
+    const attested = await commitById(context, repository, provenance.commit)
+    if (attested) return attested
+  }
+  const tagged = await resolveTag(context, repository, versionTags(name, source.revision), repositoryLimits)
+  if (tagged) return tagged
+  const gitHead = resolved.type === 'npm' ? resolved.release.gitHead : undefined
+  const published = gitHead === undefined ? undefined : await commitById(context, repository, gitHead)
+  return published ?? 'The repository has no tag of this version, and no commit is known that it was made from.'
+}
+
+/** A commit of the repository; undefined for one that it does not have, or that no branch or tag of it reaches. */
+async function commitById(context: SourceContext, repository: string, commit: string): Promise<ResolvedGitSource | undefined> {
+  try {
+    const resolved = await gitSource(repositoryLimits).resolve(context, { type: 'git', repository, ref: commit })
+    return resolved.unverifiedRevision ? undefined : resolved
+  } catch (error) {
+    if (error instanceof ScanFailure && error.code === 'SOURCE_NOT_FOUND') return undefined
+    throw error
+  }
+}
+
+const isSame = (attested: string | undefined, repository: string): boolean => attested?.toLowerCase().replace(/^git\+/, '').replace(/(?:\.git)?\/?$/, '') === repository.toLowerCase()
+
+/** Whether a limit ended the reading, so that a file that is not there may be in the repository. */
+const isCut = ({ skipped }: Pick<Snapshot, 'skipped'>): boolean => skipped.some(({ path, reason }) => path === '(others)' || reason.startsWith('not read, nor anything after it'))
