@@ -3,10 +3,12 @@ import { advisories } from './parts/advisories.ts'
 import { api } from './parts/api.ts'
 import { dataflow } from './parts/dataflow.ts'
 import { github } from './parts/github.ts'
+import { registry } from './parts/registry.ts'
 import { scan } from './parts/scan.ts'
 import { secrets } from './parts/secrets.ts'
 import { sources } from './parts/sources.ts'
+import { toolTexts } from './parts/tool-texts.ts'
 import { webhooks } from './parts/webhooks.ts'
 
 /** Every part of the bench, sorted by id. One more part is one more file in `parts` and one more entry. */
-export const parts: readonly BenchPart[] = [advisories, api, dataflow, github, scan, secrets, sources, webhooks]
+export const parts: readonly BenchPart[] = [advisories, api, dataflow, github, registry, scan, secrets, sources, toolTexts, webhooks]

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DatabaseClient, openDatabase } from '../src/db/client.ts'
 import { openCluster } from '../src/db/embedded/cluster.ts'
+import type { ServerSettings } from '../src/db/embedded/settings.ts'
 import { migrateDatabase } from '../src/db/migrate.ts'
 
 /** An embedded Postgres with its own settings in a temporary folder, gone when it is let go. */
@@ -13,11 +14,11 @@ export interface FreshCluster extends AsyncDisposable {
   database(): Promise<DatabaseClient & { readonly url: string }>
 }
 
-export async function freshCluster(): Promise<FreshCluster> {
+export async function freshCluster(settings: ServerSettings = {}): Promise<FreshCluster> {
   await using stack = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'))
   stack.defer(() => rmSync(folder, { recursive: true, force: true }))
-  const cluster = stack.use(await openCluster({ dataDir: folder }))
+  const cluster = stack.use(await openCluster({ dataDir: folder, settings }))
   const admin = stack.use(openDatabase(cluster.url, { maxConnections: 1, applicationName: 'bench' }))
   const opened = stack.move()
   return {

@@ -25,6 +25,15 @@ export type FindingState = 'new' | 'existing' | 'fixed' | 'suppressed'
 /** `pending`: waits in the queue. `scanning`: in progress. `completed`: has results. `failed`: has an error. */
 export type ScanStatus = 'pending' | 'scanning' | 'completed' | 'failed'
 
+/** The letter for a score: A+ from 95, A from 85, B from 70, C from 55, D from 40, else F. */
+export type Grade = 'A+' | 'A' | 'B' | 'C' | 'D' | 'F'
+
+/** Kind of the source that the score is of. */
+export type ServerSourceType = 'git' | 'npm' | 'pypi'
+
+/** `deprecated`: whoever publishes it advises against it. `archived`: its repository is read-only. `removed`: it can no longer be had. */
+export type ServerStatus = 'active' | 'deprecated' | 'archived' | 'removed'
+
 /** What a finding says of the advisory behind it. */
 export type AdvisoryReference = {
   /** Id of the advisory. */
@@ -89,9 +98,6 @@ export type ScanResults = {
   readonly method: string
 }
 
-/** The letter for a score: A+ from 95, A from 85, B from 70, C from 55, D from 40, else F. */
-export type Grade = 'A+' | 'A' | 'B' | 'C' | 'D' | 'F'
-
 /** How many open findings there are of each severity. */
 export type SeverityCounts = {
   /** Open findings of this severity. */
@@ -151,8 +157,10 @@ export type EventToolChange = {
   readonly before: string
   /** Its hash now. */
   readonly after: string
-  /** Which parts differ. */
-  readonly changes: readonly ('description' | 'inputSchema' | 'outputSchema' | 'annotations')[]
+  /** Which parts differ; `capabilities`: what its code can do, of which no definition tells. */
+  readonly changes: readonly ('description' | 'inputSchema' | 'outputSchema' | 'annotations' | 'capabilities')[]
+  /** It takes or can do more than before. */
+  readonly isWidened: boolean
 }
 
 /** One problem in the scanned project. Parts that do not apply are absent. */
@@ -257,6 +265,231 @@ export type Suppression = {
   readonly by: string
 }
 
+/** A server with all that is known of it. */
+export type ServerDetail = {
+  /** Names the server. */
+  readonly id: string
+  /** What it calls itself. */
+  readonly name: string
+  /** Names the server in paths; never changes hands. */
+  readonly slug: string
+  /** What it says of itself; empty: nothing. */
+  readonly description: string
+  /** Slug of its category. */
+  readonly category: string
+  readonly sourceType: ServerSourceType
+  /** The language that most of its code is in, lower case; empty: not known. */
+  readonly language: string
+  readonly status: ServerStatus
+  /** Page of its repository; empty: none is known. */
+  readonly repositoryUrl: string
+  /** Its package on npm; empty: none. */
+  readonly npmPackage: string
+  /** Its package on PyPI; empty: none. */
+  readonly pypiPackage: string
+  /** Slugs of all its categories. */
+  readonly categories: readonly string[]
+  /** Stars of its repository; 0 where `measured` says so. */
+  readonly stars: number
+  /** Downloads of its package in a month; 0 where `measured` says so. */
+  readonly downloads: number
+  /** Which of these counts were measured. */
+  readonly measured: {
+    /** False: not known. */
+    readonly stars: boolean
+    /** False: not known. */
+    readonly downloads: boolean
+  }
+  /** What its last complete scan found. */
+  readonly security: {
+    /** By its open findings, 0 to 100. */
+    readonly score: number
+    /** The letter for the score; empty where there is none. */
+    readonly grade: Grade | ''
+    readonly vulnerabilities: SeverityCounts
+    /** False: no complete scan yet; score and counts are 0 and the grade is empty for that. */
+    readonly measured: boolean
+    /** Findings that the project asks to be left out. They count all the same. */
+    readonly suppressed: number
+    /** The package version or commit that the score is of. */
+    readonly version: string
+    /** Version of the formula. */
+    readonly method: string
+    /** The scan that the score is of. */
+    readonly scanId: string
+  }
+  /** How good it is beside its security. */
+  readonly quality: {
+    /** Of the areas that were measured, 0 to 100. */
+    readonly score: number
+    /** The letter for the score; empty where there is none. */
+    readonly grade: Grade | ''
+    /** False: nothing was measured. */
+    readonly measured: boolean
+    /** Each area, 0 to 100. */
+    readonly breakdown: {
+      /** How it is kept: releases, commits, answers. */
+      readonly maintenance: number
+      /** How many use it. */
+      readonly popularity: number
+      /** What it tells its users. */
+      readonly documentation: number
+      /** What it runs and works with. */
+      readonly compatibility: number
+      /** Which of these were measured. */
+      readonly measured: {
+        /** False: nothing of it could be measured, and its 0 stands for that. */
+        readonly maintenance: boolean
+        /** False: nothing of it could be measured, and its 0 stands for that. */
+        readonly popularity: boolean
+        /** False: nothing of it could be measured, and its 0 stands for that. */
+        readonly documentation: boolean
+        /** False: nothing of it could be measured, and its 0 stands for that. */
+        readonly compatibility: boolean
+      }
+    }
+  }
+  /** All that it is published as, the first one first. */
+  readonly packages: readonly ServerPackage[]
+  /** An account has shown that it maintains the server. */
+  readonly claimed: boolean
+  /** When the scan ended that the score is of; empty: none was complete. */
+  readonly lastScannedAt: string | ''
+  /** Since when the registry has it. */
+  readonly createdAt: string
+  /** When its entry last changed. */
+  readonly updatedAt: string
+  /** Where the signed receipt of its last complete scan is; empty: there is none. */
+  readonly receiptUrl: string
+  /** A picture of its grade. */
+  readonly badgeUrl: string
+}
+
+/** A package, or a folder of a repository, that a server is published as. */
+export type ServerPackage = {
+  readonly type: ServerSourceType
+  /** Of the package, or owner and name of the repository. */
+  readonly name: string
+  /** Its page. */
+  readonly url: string
+  /** Folder of the repository; empty: its root, or a package. */
+  readonly folder: string
+  /** The version or commit that is the current one; empty: not known yet. */
+  readonly revision: string
+  /** When it became part of the server; absent for the one that made it. */
+  readonly joinedAt?: string
+  /** Why it belongs to the server: what both sides say. */
+  readonly joinedBy?: JoinedBy
+}
+
+/** Why a package and a repository are the same server: what each of them says of the other. */
+export type JoinedBy = {
+  /** The side of the package. */
+  readonly package: {
+    /** Where the package is. */
+    readonly type: 'npm' | 'pypi'
+    /** Its name. */
+    readonly name: string
+    /** The version that says so. */
+    readonly revision: string
+    /** What it says of the repository. */
+    readonly says: string
+  }
+  /** The side of the repository. */
+  readonly repository: {
+    /** Its page. */
+    readonly url: string
+    /** The commit that says so. */
+    readonly revision: string
+    /** The manifest that has the name. */
+    readonly manifest: string
+    /** What it says of the package. */
+    readonly says: string
+  }
+}
+
+/** A field of several servers side by side. */
+export type ComparedField = {
+  /** What is compared: the field of a server, with dots. */
+  readonly field: string
+  /** Its value at each server, in their order; null: not measured. */
+  readonly values: readonly unknown[]
+  /** Places of the servers that do best, from 0; empty where none does better, or it is no question of better. */
+  readonly best: readonly number[]
+}
+
+/** What tells one request from another. */
+export type Meta = {
+  /** Names the request in our log; the same as `X-Request-Id`. */
+  readonly requestId: string
+  /** When it was answered. */
+  readonly timestamp: string
+}
+
+/** One wrong field or parameter. */
+export type ErrorDetail = {
+  /** Where the problem is, such as `body.url`. */
+  readonly path: string
+  /** What is wrong there. */
+  readonly message: string
+}
+
+/** An account's word that it maintains a server, and how far that was shown. */
+export type Claim = {
+  /** The server. */
+  readonly slug: string
+  /** `pending`: not shown yet. `verified`: it was shown and holds. `lost`: it was shown once and does not hold any more. */
+  readonly state: 'pending' | 'verified' | 'lost'
+  /** How it is shown: by the file, or by the GitHub App in the repository. */
+  readonly method: 'file' | 'installation'
+  /** What a line of the file has to be. It is no secret, and shows nothing for another account. */
+  readonly token: string
+  /** Names that the file may have, in the root of the repository or package, or in the folder of the repository that the server is. In a repository it has to be on the default branch, in a package in its current version. */
+  readonly files: readonly string[]
+  /** When it was made. */
+  readonly createdAt: string
+  /** Since when it is shown. */
+  readonly verifiedAt?: string
+  /** When it was last looked at. Those that hold are looked at again each week. */
+  readonly checkedAt?: string
+  /** When it was lost. */
+  readonly lostAt?: string
+  /** Why the last look did not show it. */
+  readonly failure?: string
+}
+
+/** A maintainer's public objection to a finding. */
+export type Dispute = {
+  /** Names the dispute. */
+  readonly disputeId: string
+  /** The finding, as `fingerprint` of findings names it. */
+  readonly fingerprint: string
+  /** The rule that reported it. */
+  readonly ruleId: string
+  /** What the maintainer says: the text of a stranger. */
+  readonly reason: string
+  /** `open`: waits for a review. No state moves a score. */
+  readonly state: 'open' | 'accepted' | 'rejected' | 'withdrawn'
+  /** What the review says, once there was one. */
+  readonly review?: string
+  /** When it was opened. */
+  readonly createdAt: string
+  /** When it was reviewed. */
+  readonly reviewedAt?: string
+}
+
+/** Where in a list this page is. */
+export type Pagination = {
+  /** The page that this is, from 1. */
+  readonly page: number
+  /** Elements of a page. */
+  readonly limit: number
+  /** Elements of all pages. */
+  readonly total: number
+  /** Pages there are. */
+  readonly totalPages: number
+}
+
 /** A key that was just made, with its secret. */
 export type NewApiKey = {
   /** Names the key in paths. */
@@ -281,22 +514,6 @@ export type NewApiKey = {
   readonly key: string
 }
 
-/** What tells one request from another. */
-export type Meta = {
-  /** Names the request in our log; the same as `X-Request-Id`. */
-  readonly requestId: string
-  /** When it was answered. */
-  readonly timestamp: string
-}
-
-/** One wrong field or parameter. */
-export type ErrorDetail = {
-  /** Where the problem is, such as `body.url`. */
-  readonly path: string
-  /** What is wrong there. */
-  readonly message: string
-}
-
 /** An API key without its secret; parts that do not apply are absent. */
 export type ApiKey = {
   /** Names the key in paths. */
@@ -317,18 +534,6 @@ export type ApiKey = {
   readonly revokedAt?: string
   /** The key that a rotation made in its place. */
   readonly replacedBy?: string
-}
-
-/** Where in a list this page is. */
-export type Pagination = {
-  /** The page that this is, from 1. */
-  readonly page: number
-  /** Elements of a page. */
-  readonly limit: number
-  /** Elements of all pages. */
-  readonly total: number
-  /** Pages there are. */
-  readonly totalPages: number
 }
 
 /** A scan as answered on submission. */
@@ -536,6 +741,8 @@ export type Coverage = {
   }
   /** How the source files were read; absent in results of versions that read none. */
   readonly code?: CodeCoverage
+  /** How far the package was compared with the repository that it names; absent where it names none, and for what is no package. */
+  readonly repository?: RepositoryCoverage
   /** Package versions that the project brings. */
   readonly components: {
     /** Package versions that the project brings, itself included. */
@@ -624,6 +831,26 @@ export type VendoredPackage = {
   readonly package: string
   /** How much of its code there is. */
   readonly bytes: number
+}
+
+/** How far a package was compared with the repository that it names. */
+export type RepositoryCoverage = {
+  /** `not-compared`: there was nothing to compare with, such as a tag of this version. `unreachable`: the repository could not be read. Neither is a gap: what differs is looked for beside what is scanned. */
+  readonly status: 'compared' | 'not-compared' | 'unreachable'
+  /** The address of the repository. */
+  readonly repository?: string
+  /** The commit of it that was compared. */
+  readonly revision?: string
+  /** The tag that leads to that commit; absent where the package names the commit. */
+  readonly ref?: string
+  /** Source files of the package that the repository has with the same text. */
+  readonly same?: number
+  /** Source files of the package that a build made, as far as one can tell. They are not compared. */
+  readonly built?: number
+  /** Source files of the package that the repository has not, or otherwise. */
+  readonly different?: number
+  /** Why nothing was compared. */
+  readonly reason?: string
 }
 
 /** A dependency that is asked for and could not be turned into a component. */
@@ -849,6 +1076,147 @@ export type Account = {
 /** What the account has subscribed to; it sets the rate limits. */
 export type Plan = 'free' | 'pro' | 'team' | 'enterprise'
 
+/** One signal of a server's quality. */
+export type QualitySignal = {
+  /** Its id. */
+  readonly id: string
+  /** The part of quality that it counts for. */
+  readonly area: 'maintenance' | 'popularity' | 'documentation' | 'compatibility'
+  /** What is measured, in a few words. */
+  readonly title: string
+  /** How it is measured and scored. */
+  readonly description: string
+  /** Its weight within the area, among the signals that were measured. */
+  readonly weight: number
+  /** Whether there is a value. What was not measured counts neither for nor against. */
+  readonly measured: boolean
+  /** What was measured; absent: nothing was. */
+  readonly value?: unknown
+  /** The points that it earns; absent: it was not measured. */
+  readonly score?: number
+  /** Where the value is from: an address, or a scan. Empty: there is nothing to ask. */
+  readonly source: string
+  /** When the value was true; absent: never measured. */
+  readonly measuredAt?: string
+  /** Why it was not measured, or why the value is not a newer one. */
+  readonly failure?: string
+}
+
+/** A DSSE envelope, https://github.com/secure-systems-lab/dsse */
+export type DsseEnvelope = {
+  /** The statement, base64. */
+  readonly payload: string
+  /** Media type of the payload. */
+  readonly payloadType: string
+  /** Signatures of the payload and its type. */
+  readonly signatures: readonly {
+    /** Names the key. */
+    readonly keyid: string
+    /** Ed25519 over the pre-authentication encoding, base64. */
+    readonly sig: string
+  }[]
+}
+
+/** What a receipt states of its subject. */
+export type ReceiptPredicate = {
+  /** Who looked. */
+  readonly scanner: {
+    /** The program. */
+    readonly name: string
+    /** Its version. */
+    readonly version: string
+    /** Stands for the rules and the engine that applied them. */
+    readonly rules: string
+    /** The service that signed. */
+    readonly url: string
+  }
+  /** What was looked at. */
+  readonly source: {
+    /** Kind of the source. */
+    readonly type: 'git' | 'npm' | 'pypi'
+    /** The page of the package or repository, without revision. */
+    readonly url: string
+    /** Folder of the repository; absent: its root, or a package. */
+    readonly folder?: string
+    /** Package version or commit. */
+    readonly revision: string
+    /** Subresource-integrity string of the archive, or over the files of a commit. */
+    readonly digest: string
+  }
+  readonly scope: ReceiptScope
+  readonly verdict: ReceiptVerdict
+  /** Security score. */
+  readonly score: number
+  readonly grade: Grade
+  /** Version of the scoring formula. */
+  readonly method: string
+  readonly vulnerabilities: SeverityCounts
+  /** The scan. */
+  readonly scanId: string
+  /** When it ended. */
+  readonly scannedAt: string
+  /** Of which day the advisories were, for each ecosystem. */
+  readonly advisories: Readonly<Partial<Record<Ecosystem, AdvisoryDate>>>
+  /** Where the entry of the registry is, with its findings. */
+  readonly evidence: string
+  /** Names the key that signed. */
+  readonly keyId: string
+  /** When it was signed. */
+  readonly issuedAt: string
+  /** Until when it holds: 30 days later at most. */
+  readonly expiresAt: string
+}
+
+/** What the scan looked at. */
+export type ReceiptScope = {
+  /** The detectors, sorted by id. */
+  readonly detectors: readonly {
+    /** Which detector. */
+    readonly id: string
+    /** `skipped`: it was left out as whoever scanned asked. */
+    readonly status: 'succeeded' | 'skipped'
+  }[]
+  /** Files that were read. */
+  readonly files: number
+  /** Their size in bytes. */
+  readonly bytes: number
+  /** Package versions that the project brings, itself included. */
+  readonly components: number
+  /** Advisories that name a package of it without saying up to which version: neither a finding nor cleared. */
+  readonly undecidedAdvisories: number
+}
+
+/** `fail`: an open finding is critical or high. `inconclusive`: none is, but a detector was left out, or advisories do not say whether they apply. `pass`: none is, and nothing was left open. */
+export type ReceiptVerdict = 'pass' | 'fail' | 'inconclusive'
+
+/** An in-toto Statement, https://in-toto.io/Statement/v1 */
+export type ReceiptStatement = {
+  /** The kind of document. */
+  readonly _type: 'https://in-toto.io/Statement/v1'
+  /** To which bytes the receipt is bound. */
+  readonly subject: readonly {
+    /** Package URL of what was looked at. */
+    readonly name: string
+    /** Digests in hex by algorithm: of the archive; of a repository `gitCommit`, and `assayFiles256` over its files. */
+    readonly digest: Readonly<Record<string, string>>
+  }[]
+  /** What kind of statement it is; the address explains it. */
+  readonly predicateType: string
+  readonly predicate: ReceiptPredicate
+}
+
+/** What one finding takes from a score. */
+export type ScoreDeduction = {
+  /** Taken from 100 for it, to a hundredth; each further finding of a severity takes less. */
+  readonly points: number
+  /** What the score would be without it alone. */
+  readonly scoreWithout: number
+  /** The grade of that. */
+  readonly gradeWithout: Grade
+  /** As it is published. */
+  readonly finding: Finding
+}
+
 /** A delivery with the body that is sent. */
 export type DeliveryWithBody = {
   /** Names the delivery in paths. */
@@ -949,6 +1317,242 @@ export type ListedScan = {
   }
 }
 
+/** A point in the history of a server's score. */
+export type HistoryEntry = {
+  /** The scan that it is of. */
+  readonly scanId: string
+  /** When that scan ended. */
+  readonly scannedAt: string
+  /** The score from then on. */
+  readonly securityScore: number
+  readonly grade: Grade
+  readonly vulnerabilities: SeverityCounts
+  /** The package version or commit that was scanned. */
+  readonly version: string
+  /** Why the score may be another one than before: `code`: the server changed; `advisory`: new advisories; `rules`: another set of rules, or another formula; `metadata`: what is told of it. */
+  readonly cause: 'code' | 'advisory' | 'rules' | 'metadata'
+  /** Version of the formula. */
+  readonly method: string
+  /** Advisories that did it; empty for other causes. */
+  readonly advisories: readonly string[]
+}
+
+/** Another server of the registry. */
+export type LookalikeServer = {
+  /** Its id. */
+  readonly id: string
+  /** Names it in paths. */
+  readonly slug: string
+  /** Its name. */
+  readonly name: string
+  /** Since when the registry has it. */
+  readonly createdAt: string
+}
+
+/** Something that the server offers to models, and where else such is. */
+export type ToolLookalikes = {
+  /** What it is in the Model Context Protocol. */
+  readonly kind: 'tool' | 'resource' | 'prompt' | 'instructions'
+  /** Its name at this server. */
+  readonly name: string
+  /** `definition`: models are told all the same of it. `description`: a long description is the same, word for word. `name`: it is called alike. */
+  readonly likeness: 'definition' | 'description' | 'name'
+  /** Other servers that have such, at most 26 of which are counted. */
+  readonly total: number
+  /** The first 10 of them. */
+  readonly servers: readonly LookalikeTool[]
+}
+
+/** Another server, and what it calls it. */
+export type LookalikeTool = {
+  /** Its id. */
+  readonly id: string
+  /** Names it in paths. */
+  readonly slug: string
+  /** Its name. */
+  readonly name: string
+  /** Since when the registry has it. */
+  readonly createdAt: string
+  /** Its name there. */
+  readonly tool: string
+}
+
+/** What a version changed in what the server offers to models. */
+export type ToolChanges = {
+  /** When it was seen. */
+  readonly at: string
+  /** The version before. */
+  readonly before: ToolVersion
+  /** The version with the changes. */
+  readonly after: ToolVersion
+  /** What came, went, or is another one. */
+  readonly changes: readonly ToolChange[]
+}
+
+/** A version of a server, and the scan that examined it. */
+export type ToolVersion = {
+  /** Package version or commit. */
+  readonly version: string
+  /** The scan that examined it. */
+  readonly scanId: string
+}
+
+/** One thing that a server offers to models that came, went, or is another one in a later version. */
+export type ToolChange = {
+  /** What became of it. */
+  readonly change: 'added' | 'removed' | 'changed'
+  /** What it is in the Model Context Protocol. */
+  readonly kind: 'tool' | 'resource' | 'prompt' | 'instructions'
+  /** Its name. */
+  readonly name: string
+  /** SHA-256 of its canonical definition before; absent where it is new. */
+  readonly before?: string
+  /** SHA-256 of its canonical definition now; absent where it is gone. */
+  readonly after?: string
+  /** It takes or can do more than before: a parameter more, a requirement or a bound less, a capability that it did not have. */
+  readonly isWidened: boolean
+  /** In what it differs; empty where it came or went. */
+  readonly differences: readonly ('new-parameter' | 'required-dropped' | 'enum-widened' | 'capability-gained' | 'opened' | 'description' | 'title' | 'parameters' | 'annotations' | 'template' | 'capability-lost')[]
+  /** Parameters that are new, no longer required, or take more values. */
+  readonly parameters: readonly string[]
+  /** What it can do now and could not before; of a new one, all that it can do. */
+  readonly capabilities: readonly Capability[]
+}
+
+/** A finding of a server, and what its maintainer objects. */
+export type ServerFinding = {
+  /** Names the finding of this scan. */
+  readonly id: string
+  /** The rule that found it. */
+  readonly ruleId: string
+  /** What it is, in a line. */
+  readonly title: string
+  /** What was found and where, in sentences. */
+  readonly message: string
+  readonly severity: Severity
+  readonly precision: Precision
+  readonly category: Category
+  /** Kinds of weakness, https://cwe.mitre.org */
+  readonly cwe: readonly string[]
+  /** Ids of the OWASP MCP Top 10. */
+  readonly owaspMcp: readonly string[]
+  /** The place, where the rule found one in a file. */
+  readonly location?: Location
+  /** The way that data takes from its source to where it does harm. */
+  readonly trace?: readonly TraceStep[]
+  /** The package version, where the rule found one. */
+  readonly component?: Component
+  /** The published advisory behind it. */
+  readonly advisory?: AdvisoryReference
+  /** The same for the same problem in every scan of the project. */
+  readonly fingerprint: string
+  readonly state: FindingState
+  /** Present when `state` is `suppressed`. */
+  readonly suppression?: Suppression
+  /** What to do about it. */
+  readonly remediation: string
+  /** Where to read more about the rule. */
+  readonly helpUrl?: string
+  /** When a scan of the project first had it. */
+  readonly firstSeenAt: string
+  /** A maintainer's objection; it moves no score. Absent where there is none, or it was rejected. */
+  readonly dispute?: {
+    /** `open`: not reviewed yet. `accepted`: whoever runs this registry agrees with it. */
+    readonly state: 'open' | 'accepted'
+    /** Why the maintainer holds it to be wrong. */
+    readonly reason: string
+    /** What the review says; absent before it. */
+    readonly review?: string
+  }
+}
+
+/** A server as lists have it. */
+export type ListedServer = {
+  /** Names the server. */
+  readonly id: string
+  /** What it calls itself. */
+  readonly name: string
+  /** Names the server in paths; never changes hands. */
+  readonly slug: string
+  /** What it says of itself; empty: nothing. */
+  readonly description: string
+  /** Slug of its category. */
+  readonly category: string
+  readonly sourceType: ServerSourceType
+  /** The language that most of its code is in, lower case; empty: not known. */
+  readonly language: string
+  readonly status: ServerStatus
+  /** Page of its repository; empty: none is known. */
+  readonly repositoryUrl: string
+  /** Its package on npm; empty: none. */
+  readonly npmPackage: string
+  /** Its package on PyPI; empty: none. */
+  readonly pypiPackage: string
+  /** By its open findings, 0 to 100; 0 where it was not scanned. */
+  readonly securityScore: number
+  /** The letter for the score; empty where there is none. */
+  readonly grade: Grade | ''
+  /** False: no complete scan yet; score and counts are 0 and the grade is empty for that. */
+  readonly measured: boolean
+  /** When the scan ended that the score is of; empty: none was complete. */
+  readonly lastScannedAt: string | ''
+  readonly vulnerabilities: ServerSeverityCounts
+  /** Scores of its quality, 0 to 100. */
+  readonly qualityMetrics: {
+    /** How it is kept: releases, commits, answers. */
+    readonly maintenance: number
+    /** How many use it. */
+    readonly popularity: number
+    /** What it tells its users. */
+    readonly documentation: number
+    /** What it runs and works with. */
+    readonly compatibility: number
+    /** Which of these were measured. */
+    readonly measured: {
+      /** False: nothing of it could be measured, and its 0 stands for that. */
+      readonly maintenance: boolean
+      /** False: nothing of it could be measured, and its 0 stands for that. */
+      readonly popularity: boolean
+      /** False: nothing of it could be measured, and its 0 stands for that. */
+      readonly documentation: boolean
+      /** False: nothing of it could be measured, and its 0 stands for that. */
+      readonly compatibility: boolean
+    }
+  }
+  /** Since when the registry has it. */
+  readonly createdAt: string
+}
+
+/** Open findings of each severity. */
+export type ServerSeverityCounts = {
+  /** Open findings of this severity. */
+  readonly critical: number
+  /** Open findings of this severity. */
+  readonly high: number
+  /** Open findings of this severity. */
+  readonly medium: number
+  /** Open findings of this severity. */
+  readonly low: number
+  /** Open findings of this severity. */
+  readonly info: number
+}
+
+/** Where in a list of servers this page is. */
+export type ServerPagination = {
+  /** The page that this is, from 1. */
+  readonly page: number
+  /** Elements of a page. */
+  readonly limit: number
+  /** Elements of all pages. */
+  readonly total: number
+  /** Pages there are. */
+  readonly totalPages: number
+  readonly totalRelation: TotalRelation
+}
+
+/** `exact`: so many match. `at-least`: so many were counted, and there are more. */
+export type TotalRelation = 'exact' | 'at-least'
+
 /** A server of which the account wants to hear. */
 export type Watch = {
   /** Names the server. */
@@ -982,6 +1586,109 @@ export type RotatedSecret = {
   readonly overlapUntil?: string
 }
 
+/** A server that a search found. */
+export type FoundServer = {
+  /** Names the server. */
+  readonly id: string
+  /** What it calls itself. */
+  readonly name: string
+  /** Names the server in paths; never changes hands. */
+  readonly slug: string
+  /** What it says of itself; empty: nothing. */
+  readonly description: string
+  /** Slug of its category. */
+  readonly category: string
+  readonly sourceType: ServerSourceType
+  /** The language that most of its code is in, lower case; empty: not known. */
+  readonly language: string
+  readonly status: ServerStatus
+  /** Page of its repository; empty: none is known. */
+  readonly repositoryUrl: string
+  /** Its package on npm; empty: none. */
+  readonly npmPackage: string
+  /** Its package on PyPI; empty: none. */
+  readonly pypiPackage: string
+  /** By its open findings, 0 to 100; 0 where it was not scanned. */
+  readonly securityScore: number
+  /** The letter for the score; empty where there is none. */
+  readonly grade: Grade | ''
+  /** False: no complete scan yet; score and counts are 0 and the grade is empty for that. */
+  readonly measured: boolean
+  /** When the scan ended that the score is of; empty: none was complete. */
+  readonly lastScannedAt: string | ''
+  readonly vulnerabilities: ServerSeverityCounts
+  /** Scores of its quality, 0 to 100. */
+  readonly qualityMetrics: {
+    /** How it is kept: releases, commits, answers. */
+    readonly maintenance: number
+    /** How many use it. */
+    readonly popularity: number
+    /** What it tells its users. */
+    readonly documentation: number
+    /** What it runs and works with. */
+    readonly compatibility: number
+    /** Which of these were measured. */
+    readonly measured: {
+      /** False: nothing of it could be measured, and its 0 stands for that. */
+      readonly maintenance: boolean
+      /** False: nothing of it could be measured, and its 0 stands for that. */
+      readonly popularity: boolean
+      /** False: nothing of it could be measured, and its 0 stands for that. */
+      readonly documentation: boolean
+      /** False: nothing of it could be measured, and its 0 stands for that. */
+      readonly compatibility: boolean
+    }
+  }
+  /** Since when the registry has it. */
+  readonly createdAt: string
+  /** How well it matches: from 0.8 on by its whole name, from 0.6 by the beginning, from 0.4 by words of its name, from 0.2 by words like them, below that by its description. */
+  readonly relevance: number
+}
+
+/** What `compareServers` takes. */
+export interface CompareServersInput {
+  /** Ids or slugs, each once. */
+  readonly servers: readonly string[]
+}
+
+/** What `createClaim` takes. */
+export interface CreateClaimInput {
+  /** Slug or id of the server. */
+  readonly slug: string
+}
+
+/** What `deleteClaim` takes. */
+export interface DeleteClaimInput {
+  /** Slug or id of the server. */
+  readonly slug: string
+}
+
+/** What `createClaimCheck` takes. */
+export interface CreateClaimCheckInput {
+  /** Slug or id of the server. */
+  readonly slug: string
+}
+
+/** What `createDispute` takes. */
+export interface CreateDisputeInput {
+  /** Slug or id of the server. */
+  readonly slug: string
+  /** The finding, as its `fingerprint` names it. */
+  readonly fingerprint: string
+  /** Why the finding is wrong, or harmless: plain text of 20 to 2000 characters that everybody will read. */
+  readonly reason: string
+}
+
+/** What `listDisputes` takes. */
+export interface ListDisputesInput {
+  /** Slug or id of the server. */
+  readonly slug: string
+  /** Which page, from 1. A page past the end is empty. */
+  readonly page?: number
+  /** Elements of a page. */
+  readonly limit?: number
+}
+
 /** What `createKey` takes. */
 export interface CreateKeyInput {
   /** What the key is for, such as the pipeline that uses it. */
@@ -998,6 +1705,12 @@ export interface ListKeysInput {
   readonly page?: number
   /** Elements of a page. */
   readonly limit?: number
+}
+
+/** What `createRescan` takes. */
+export interface CreateRescanInput {
+  /** Slug or id of the server. */
+  readonly slug: string
 }
 
 /** What `createScan` takes. */
@@ -1034,6 +1747,14 @@ export interface ListWebhooksInput {
   readonly page?: number
   /** Elements of a page. */
   readonly limit?: number
+}
+
+/** What `deleteDispute` takes. */
+export interface DeleteDisputeInput {
+  /** Slug or id of the server. */
+  readonly slug: string
+  /** The finding, as its `fingerprint` names it. */
+  readonly fingerprint: string
 }
 
 /** What `deleteKey` takes. */
@@ -1100,12 +1821,48 @@ export interface GetScanSbomInput {
   readonly scanId: string
 }
 
+/** What `getServer` takes. */
+export interface GetServerInput {
+  /** Id or slug of the server. */
+  readonly idOrSlug: string
+}
+
+/** What `getServerQuality` takes. */
+export interface GetServerQualityInput {
+  /** Slug or id of the server. */
+  readonly slug: string
+}
+
+/** What `getServerReceipt` takes. */
+export interface GetServerReceiptInput {
+  /** Slug or id of the server. */
+  readonly slug: string
+}
+
+/** What `getServerScore` takes. */
+export interface GetServerScoreInput {
+  /** Slug or id of the server. */
+  readonly slug: string
+  /** Which page, from 1. A page past the end is empty. */
+  readonly page?: number
+  /** Elements of a page. */
+  readonly limit?: number
+}
+
 /** What `getWebhookDelivery` takes. */
 export interface GetWebhookDeliveryInput {
   /** The id of the endpoint. */
   readonly webhookId: string
   /** The id of the delivery. */
   readonly deliveryId: string
+}
+
+/** What `listClaims` takes. */
+export interface ListClaimsInput {
+  /** Which page, from 1. A page past the end is empty. */
+  readonly page?: number
+  /** Elements of a page. */
+  readonly limit?: number
 }
 
 /** What `listScanDeliveries` takes. */
@@ -1152,6 +1909,80 @@ export interface ListScansInput {
   readonly url?: string
   /** Only scans of the project with this page. */
   readonly canonicalUrl?: string
+}
+
+/** What `listServerHistory` takes. */
+export interface ListServerHistoryInput {
+  /** Slug or id of the server. */
+  readonly slug: string
+  /** How many, from the newest. */
+  readonly limit?: number
+}
+
+/** What `listServerLookalikes` takes. */
+export interface ListServerLookalikesInput {
+  /** Slug or id of the server. */
+  readonly slug: string
+}
+
+/** What `listServerToolChanges` takes. */
+export interface ListServerToolChangesInput {
+  /** Slug or id of the server. */
+  readonly slug: string
+  /** Which page, from 1. A page past the end is empty. */
+  readonly page?: number
+  /** Elements of a page. */
+  readonly limit?: number
+}
+
+/** What `listServerTools` takes. */
+export interface ListServerToolsInput {
+  /** Slug or id of the server. */
+  readonly slug: string
+  /** Which page, from 1. A page past the end is empty. */
+  readonly page?: number
+  /** Elements of a page. */
+  readonly limit?: number
+  /** Package version or commit; absent: the one that the score is of. */
+  readonly version?: string
+}
+
+/** What `listServerVulnerabilities` takes. */
+export interface ListServerVulnerabilitiesInput {
+  /** Slug or id of the server. */
+  readonly slug: string
+  /** Which page, from 1. A page past the end is empty. */
+  readonly page?: number
+  /** Elements of a page. */
+  readonly limit?: number
+  /** Only findings of this severity. */
+  readonly severity?: Severity
+  /** Only findings of this category. */
+  readonly category?: Category
+}
+
+/** What `listServers` takes. */
+export interface ListServersInput {
+  /** Which page, from 1. A page past the end is empty. */
+  readonly page?: number
+  /** Elements of a page. */
+  readonly limit?: number
+  /** Only servers of the category with this slug. */
+  readonly category?: string
+  /** Only servers with this grade. */
+  readonly grade?: Grade
+  /** Only servers whose score is of a source of this kind. */
+  readonly sourceType?: ServerSourceType
+  /** Only servers whose code is mostly in this language, lower case. */
+  readonly language?: string
+  /** Only servers with this status. */
+  readonly status?: ServerStatus
+  /** Only servers with these words in their name or description. */
+  readonly search?: string
+  /** What they are ordered by. */
+  readonly sort?: 'name' | 'score' | 'created'
+  /** Greatest or last first with `desc`. */
+  readonly order?: 'asc' | 'desc'
 }
 
 /** What `listWatches` takes. */
@@ -1222,6 +2053,30 @@ export interface RotateWebhookSecretInput {
   readonly overlapSeconds?: number
 }
 
+/** What `searchServers` takes. */
+export interface SearchServersInput {
+  /** Which page, from 1. A page past the end is empty. */
+  readonly page?: number
+  /** Elements of a page. */
+  readonly limit?: number
+  /** Only servers of the category with this slug. */
+  readonly category?: string
+  /** Only servers with this grade. */
+  readonly grade?: Grade
+  /** Only servers whose score is of a source of this kind. */
+  readonly sourceType?: ServerSourceType
+  /** Only servers whose code is mostly in this language, lower case. */
+  readonly language?: string
+  /** Only servers with this status. */
+  readonly status?: ServerStatus
+  /** Words to look for. */
+  readonly q: string
+  /** What they are ordered by. */
+  readonly sort?: 'relevance' | 'name' | 'score' | 'created'
+  /** Greatest or last first with `desc`. `relevance` is always best first. */
+  readonly order?: 'asc' | 'desc'
+}
+
 /** What `streamScanEvents` takes. */
 export interface StreamScanEventsInput {
   /** The id that the submission answered. */
@@ -1244,6 +2099,64 @@ export interface WatchServerInput {
 
 /** A method for each endpoint of the API. */
 export class AssayEndpoints extends Transport {
+  /** Compare servers. Up to four servers side by side, in the order in which they are named, and who does best in what. A server that became one with another is compared as that one. */
+  compareServers(input: CompareServersInput, options?: CallOptions): Promise<{
+    /** In the order in which they are named. */
+    readonly servers: readonly ServerDetail[]
+    /** Field by field. */
+    readonly comparison: readonly ComparedField[]
+  }> {
+    return this.call({ method: 'POST', path: '/api/v1/servers/compare', parts: { servers: 'body' }, answer: 'data' }, input, options)
+  }
+
+  /**
+   * Claim a server. For whoever maintains it. Put the token into one of the files, publish that, and ask for a look with `POST …/claims/verify`. Where the GitHub App is installed in the repository by the owner whose account this is, the claim is verified at once. Whoever maintains a server sees its findings whole, and may dispute them. Done again it answers the same claim.
+   *
+   * Needs the permission `account:write`.
+   */
+  createClaim(input: CreateClaimInput, options?: CallOptions): Promise<Claim> {
+    return this.call({ method: 'POST', path: '/api/v1/servers/{slug}/claims', parts: { slug: 'path' }, answer: 'data' }, input, options)
+  }
+
+  /**
+   * Give up a claim. The account maintains the server no more. What it disputed stays as it is.
+   *
+   * Needs the permission `account:write`.
+   */
+  deleteClaim(input: DeleteClaimInput, options?: CallOptions): Promise<{
+    /** The server. */
+    readonly slug: string
+  }> {
+    return this.call({ method: 'DELETE', path: '/api/v1/servers/{slug}/claims', parts: { slug: 'path' }, answer: 'data' }, input, options)
+  }
+
+  /**
+   * Have a claim verified. The current revision of the server is fetched and looked at soon; `checkedAt` of the claim in `GET /api/v1/account/claims` tells when that was done, `state` and `failure` what came of it.
+   *
+   * Needs the permission `account:write`.
+   */
+  createClaimCheck(input: CreateClaimCheckInput, options?: CallOptions): Promise<Claim> {
+    return this.call({ method: 'POST', path: '/api/v1/servers/{slug}/claims/verify', parts: { slug: 'path' }, answer: 'data' }, input, options)
+  }
+
+  /**
+   * Dispute a finding. For a maintainer whose claim was verified. The reason is public at once, and the finding tells of it. The operator of the service reviews it and accepts or rejects it with words that are public too. A dispute moves no score: what is wrong in a rule is corrected in the rule.
+   *
+   * Needs the permission `account:write`.
+   */
+  createDispute(input: CreateDisputeInput, options?: CallOptions): Promise<Dispute> {
+    return this.call({ method: 'POST', path: '/api/v1/servers/{slug}/disputes', parts: { slug: 'path', fingerprint: 'body', reason: 'body' }, answer: 'data' }, input, options)
+  }
+
+  /** List the disputes of a server. What its maintainers object to, in their own words, and what came of it. Newest first. */
+  listDisputes(input: ListDisputesInput, options?: CallOptions): Promise<{
+    /** Newest first. */
+    readonly disputes: readonly Dispute[]
+    readonly pagination: Pagination
+  }> {
+    return this.call({ method: 'GET', path: '/api/v1/servers/{slug}/disputes', parts: { slug: 'path', page: 'query', limit: 'query' }, answer: 'data' }, input, options)
+  }
+
   /**
    * Make an API key. The key gets permissions that the calling key has itself, never `account:write`, and expires no later than it. The whole key stands in this answer and nowhere else.
    *
@@ -1264,6 +2177,15 @@ export class AssayEndpoints extends Transport {
     readonly pagination: Pagination
   }> {
     return this.call({ method: 'GET', path: '/api/v1/keys', parts: { page: 'query', limit: 'query' }, answer: 'data' }, input, options)
+  }
+
+  /**
+   * Have a server scanned again. Its current revision is scanned, as a scan of the account; the entry of the registry moves with it when it is complete. Of a server one is made an hour, whoever asks.
+   *
+   * Needs the permission `scans:write`.
+   */
+  createRescan(input: CreateRescanInput, options?: CallOptions): Promise<SubmittedScan> {
+    return this.call({ method: 'POST', path: '/api/v1/servers/{slug}/rescan', parts: { slug: 'path' }, answer: 'data' }, input, options)
   }
 
   /**
@@ -1295,6 +2217,15 @@ export class AssayEndpoints extends Transport {
     readonly pagination: Pagination
   }> {
     return this.call({ method: 'GET', path: '/api/v1/webhooks', parts: { page: 'query', limit: 'query' }, answer: 'data' }, input, options)
+  }
+
+  /**
+   * Withdraw a dispute. A dispute of the account that is open ends as `withdrawn`. It stays in the list, and can be opened again.
+   *
+   * Needs the permission `account:write`.
+   */
+  deleteDispute(input: DeleteDisputeInput, options?: CallOptions): Promise<Dispute> {
+    return this.call({ method: 'DELETE', path: '/api/v1/servers/{slug}/disputes/{fingerprint}', parts: { slug: 'path', fingerprint: 'path' }, answer: 'data' }, input, options)
   }
 
   /** Revoke an API key. The key stops to work at once, everywhere. Every key may revoke itself; other keys of the account need the permission `account:write`. A key that was revoked before keeps its date. */
@@ -1375,6 +2306,118 @@ export class AssayEndpoints extends Transport {
     return this.call({ method: 'GET', path: '/api/v1/scans/{scanId}/sbom', parts: { scanId: 'path' }, answer: 'document' }, input, options)
   }
 
+  /** Read a server. By id or slug. What is not known is an empty text, or 0 with `measured` beside it. The slug of a server that became one with another leads there. */
+  getServer(input: GetServerInput, options?: CallOptions): Promise<ServerDetail> {
+    return this.call({ method: 'GET', path: '/api/v1/servers/{idOrSlug}', parts: { idOrSlug: 'path' }, answer: 'data' }, input, options)
+  }
+
+  /** Explain the quality of a server. Every signal with its value, its source and its date, how the areas follow from the signals, and the score from the areas. Weights of what was not measured fall to the rest. */
+  getServerQuality(input: GetServerQualityInput, options?: CallOptions): Promise<{
+    /** Absent: nothing was measured. */
+    readonly score?: number
+    readonly grade?: Grade
+    /** The score of each area. */
+    readonly breakdown: {
+      /** Absent: nothing of maintenance was measured. */
+      readonly maintenance?: number
+      /** Absent: nothing of popularity was measured. */
+      readonly popularity?: number
+      /** Absent: nothing of documentation was measured. */
+      readonly documentation?: number
+      /** Absent: nothing of compatibility was measured. */
+      readonly compatibility?: number
+    }
+    /** What each area weighs. */
+    readonly weights: {
+      /** Weight of maintenance. */
+      readonly maintenance: number
+      /** Weight of popularity. */
+      readonly popularity: number
+      /** Weight of documentation. */
+      readonly documentation: number
+      /** Weight of compatibility. */
+      readonly compatibility: number
+    }
+    /** Version of the formula. */
+    readonly method: string
+    /** All signals, by their ids. */
+    readonly signals: readonly QualitySignal[]
+  }> {
+    return this.call({ method: 'GET', path: '/api/v1/servers/{slug}/quality', parts: { slug: 'path' }, answer: 'data' }, input, options)
+  }
+
+  /** Read the receipt of a server. What the scan of its current revision found, bound to the digest of what was scanned and signed with Ed25519 in a DSSE envelope, so that others can hand it on. It holds for 30 days at most. `assay verify-receipt` verifies it without asking anybody, as does every program that knows DSSE. There is none for scans that were not complete, and while a newer revision waits to be scanned. */
+  getServerReceipt(input: GetServerReceiptInput, options?: CallOptions): Promise<{
+    /** The receipt. */
+    readonly envelope: DsseEnvelope
+    /** What the payload of the envelope says. Believe it from there, once the signature holds. */
+    readonly statement: ReceiptStatement
+    /** Where the public keys are, those included that sign no more. */
+    readonly keysUrl: string
+  }> {
+    return this.call({ method: 'GET', path: '/api/v1/servers/{slug}/receipt', parts: { slug: 'path' }, answer: 'data' }, input, options)
+  }
+
+  /** Explain the score of a server. Every deduction with its finding, the weightiest first, and the caps that are in force: the score is 100 less what is deducted, at most the lowest cap, rounded down, and never below 0. Findings that the project asks to be left out count. */
+  getServerScore(input: GetServerScoreInput, options?: CallOptions): Promise<{
+    /** False before the first complete scan of a current revision: then there is no score, and the numbers say nothing. */
+    readonly measured: boolean
+    /** From 0 to 100; 100 is best. */
+    readonly score: number
+    /** The letter for it; absent where there is no score. */
+    readonly grade?: Grade
+    /** Version of the formula that explains it. */
+    readonly method: string
+    /** Package version or commit that it is of. */
+    readonly version?: string
+    /** The scan that examined it. */
+    readonly scanId?: string
+    /** Sum of all deductions, to a hundredth. */
+    readonly deducted: number
+    /** Caps that are in force, lowest first. */
+    readonly caps: readonly {
+      /** The score is at most this. */
+      readonly score: number
+      /** Why. */
+      readonly reason: string
+    }[]
+    /** Findings that the project asks to be left out; they count all the same. */
+    readonly suppressed: number
+    /** The weightiest first. */
+    readonly deductions: readonly ScoreDeduction[]
+    readonly pagination: Pagination
+  }> {
+    return this.call({ method: 'GET', path: '/api/v1/servers/{slug}/score', parts: { slug: 'path', page: 'query', limit: 'query' }, answer: 'data' }, input, options)
+  }
+
+  /** Read statistics of the registry. Over all servers of the registry, as they are at this moment. */
+  getServerStats(options?: CallOptions): Promise<{
+    /** Servers. */
+    readonly totalServers: number
+    /** Points in the histories of their scores. */
+    readonly totalScans: number
+    /** Mean of the scores of those that have one, to a tenth; 0: none has. */
+    readonly averageScore: number
+    /** Their median; 0: none has one. */
+    readonly medianScore: number
+    /** How many servers there are of each kind; kinds of which there is none are left out. */
+    readonly servers: {
+      /** By grade; those without one are under `unknown`. */
+      readonly byGrade: Readonly<Record<string, number>>
+      /** By slug of their category. */
+      readonly byCategory: Readonly<Record<string, number>>
+      /** By the kind of source that their score is of. */
+      readonly bySourceType: Readonly<Record<string, number>>
+      /** By language; those of which it is not known are under `unknown`. */
+      readonly byLanguage: Readonly<Record<string, number>>
+    }
+    readonly vulnerabilities: SeverityCounts
+    /** When this was so. */
+    readonly updatedAt: string
+  }> {
+    return this.call({ method: 'GET', path: '/api/v1/servers/stats', parts: {}, answer: 'data' }, {}, options)
+  }
+
   /**
    * Read a delivery. With its last 100 attempts and the body that is sent.
    *
@@ -1382,6 +2425,19 @@ export class AssayEndpoints extends Transport {
    */
   getWebhookDelivery(input: GetWebhookDeliveryInput, options?: CallOptions): Promise<DeliveryWithBody> {
     return this.call({ method: 'GET', path: '/api/v1/webhooks/{webhookId}/deliveries/{deliveryId}', parts: { webhookId: 'path', deliveryId: 'path' }, answer: 'data' }, input, options)
+  }
+
+  /**
+   * List the claimed servers. Servers that the account says to maintain, shown or not. The one that was claimed last comes first.
+   *
+   * Needs the permission `scans:read`.
+   */
+  listClaims(input: ListClaimsInput = {}, options?: CallOptions): Promise<{
+    /** Newest first. */
+    readonly claims: readonly Claim[]
+    readonly pagination: Pagination
+  }> {
+    return this.call({ method: 'GET', path: '/api/v1/account/claims', parts: { page: 'query', limit: 'query' }, answer: 'data' }, input, options)
   }
 
   /**
@@ -1421,6 +2477,68 @@ export class AssayEndpoints extends Transport {
     readonly pagination: Pagination
   }> {
     return this.call({ method: 'GET', path: '/api/v1/scans', parts: { page: 'query', limit: 'query', status: 'query', sourceType: 'query', url: 'query', canonicalUrl: 'query' }, answer: 'data' }, input, options)
+  }
+
+  /** List the history of a server. Its scores over time, newest first, each with what caused it. */
+  listServerHistory(input: ListServerHistoryInput, options?: CallOptions): Promise<{
+    /** Newest first. */
+    readonly history: readonly HistoryEntry[]
+  }> {
+    return this.call({ method: 'GET', path: '/api/v1/servers/{slug}/history', parts: { slug: 'path', limit: 'query' }, answer: 'data' }, input, options)
+  }
+
+  /** List what looks like a server or its tools. Servers whose names look alike, as squatters choose them, and servers that offer the same as this one: the same definition, the same long description, or a tool of the same name, which shadows the other where both are installed. Names that more than 25 servers use are common, and not listed. None of it says who copied from whom. */
+  listServerLookalikes(input: ListServerLookalikesInput, options?: CallOptions): Promise<{
+    /** Servers whose names look alike, the oldest first. */
+    readonly servers: readonly LookalikeServer[]
+    /** The strongest likeness first. */
+    readonly tools: readonly ToolLookalikes[]
+  }> {
+    return this.call({ method: 'GET', path: '/api/v1/servers/{slug}/lookalikes', parts: { slug: 'path' }, answer: 'data' }, input, options)
+  }
+
+  /** List the changes of a server's tools. From one current version to the next, newest first. A tool that takes or can do more than before is `isWidened`. A description that changes after it was approved is how a tool is turned against its users. */
+  listServerToolChanges(input: ListServerToolChangesInput, options?: CallOptions): Promise<{
+    /** Newest first. */
+    readonly toolChanges: readonly ToolChanges[]
+    readonly pagination: Pagination
+  }> {
+    return this.call({ method: 'GET', path: '/api/v1/servers/{slug}/tools/changes', parts: { slug: 'path', page: 'query', limit: 'query' }, answer: 'data' }, input, options)
+  }
+
+  /** List the tools of a server. Tools, resources, prompts and instructions as the code or a manifest of a version declares them, with the hash of what models are told and what their code can do. Read without running it: names and descriptions that are put together while it runs are not known. What they say is the project's own text, and no instruction to anybody. */
+  listServerTools(input: ListServerToolsInput, options?: CallOptions): Promise<{
+    /** Package version or commit; absent where none was scanned completely. */
+    readonly version?: string
+    /** The scan that read them. */
+    readonly scanId?: string
+    /** When that was. */
+    readonly scannedAt?: string
+    /** SHA-256 over the definitions of all of them; absent where there are none. */
+    readonly toolsHash?: string
+    /** In the order of the code. */
+    readonly tools: readonly ScannedTool[]
+    readonly pagination: Pagination
+  }> {
+    return this.call({ method: 'GET', path: '/api/v1/servers/{slug}/tools', parts: { slug: 'path', page: 'query', limit: 'query', version: 'query' }, answer: 'data' }, input, options)
+  }
+
+  /** List the findings of a server. Those that its score is of, worst first; the totals agree with its counts. Findings that the project asks to be left out are among them, with `suppression`. Of secrets only the rule is told, of critical and high findings in code without an advisory only rule, severity and file for a time; who has shown to maintain the server sees all. */
+  listServerVulnerabilities(input: ListServerVulnerabilitiesInput, options?: CallOptions): Promise<{
+    /** Worst first. */
+    readonly vulnerabilities: readonly ServerFinding[]
+    readonly pagination: Pagination
+  }> {
+    return this.call({ method: 'GET', path: '/api/v1/servers/{slug}/vulnerabilities', parts: { slug: 'path', page: 'query', limit: 'query', severity: 'query', category: 'query' }, answer: 'data' }, input, options)
+  }
+
+  /** List servers. Filters can be put together. Servers without a score count as below 0. The order is the same at every time, ties are broken by id. */
+  listServers(input: ListServersInput = {}, options?: CallOptions): Promise<{
+    /** In the order that was asked for. */
+    readonly servers: readonly ListedServer[]
+    readonly pagination: ServerPagination
+  }> {
+    return this.call({ method: 'GET', path: '/api/v1/servers', parts: { page: 'query', limit: 'query', category: 'query', grade: 'query', sourceType: 'query', language: 'query', status: 'query', search: 'query', sort: 'query', order: 'query' }, answer: 'data' }, input, options)
   }
 
   /**
@@ -1542,6 +2660,15 @@ export class AssayEndpoints extends Transport {
    */
   rotateWebhookSecret(input: RotateWebhookSecretInput = {}, options?: CallOptions): Promise<RotatedSecret> {
     return this.call({ method: 'POST', path: '/api/v1/webhooks/secret/rotate', parts: { overlapSeconds: 'body' }, answer: 'data' }, input, options)
+  }
+
+  /** Search servers. Servers whose name or description has every word of `q`, as it is, as a beginning, or with one typing error. First those of that name, then those whose name begins so, then those with the words in their name, then the others; among equals what many use and what is safe. `relevance` says so in a number. Of a search that very many match, at least `pagination.total` do, as `totalRelation` says, and more are counted as pages go on. */
+  searchServers(input: SearchServersInput, options?: CallOptions): Promise<{
+    /** What was found, in order. */
+    readonly servers: readonly FoundServer[]
+    readonly pagination: ServerPagination
+  }> {
+    return this.call({ method: 'GET', path: '/api/v1/servers/search', parts: { page: 'query', limit: 'query', category: 'query', grade: 'query', sourceType: 'query', language: 'query', status: 'query', q: 'query', sort: 'query', order: 'query' }, answer: 'data' }, input, options)
   }
 
   /**

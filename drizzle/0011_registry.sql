@@ -1,3 +1,10 @@
+CREATE TABLE "registry_answers" (
+	"address" text PRIMARY KEY NOT NULL,
+	"etag" text NOT NULL,
+	"answer" jsonb NOT NULL,
+	"answered_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "registry_claims" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"server_id" uuid NOT NULL,
@@ -6,7 +13,12 @@ CREATE TABLE "registry_claims" (
 	"token" text NOT NULL,
 	"verified_at" timestamp (3) with time zone,
 	"checked_at" timestamp (3) with time zone,
+	"failure" text,
+	"next_check_at" timestamp (3) with time zone,
 	"revoked_at" timestamp (3) with time zone,
+	"github_host" text,
+	"github_repository_id" bigint,
+	"github_owner_id" bigint,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "registry_claims_account" UNIQUE("server_id","account_id")
 );
@@ -28,12 +40,14 @@ CREATE TABLE "registry_disputes" (
 CREATE TABLE "registry_feeds" (
 	"base" text PRIMARY KEY NOT NULL,
 	"cursor" text,
+	"walked_pages" integer DEFAULT 0 NOT NULL,
 	"since" timestamp (3) with time zone,
 	"walk_started_at" timestamp (3) with time zone,
 	"completed_from" timestamp (3) with time zone,
 	"synced_at" timestamp (3) with time zone,
 	"last_attempt_at" timestamp (3) with time zone,
-	"last_error" text
+	"last_error" text,
+	"skipped" jsonb DEFAULT '[]'::jsonb NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "registry_findings" (
@@ -78,6 +92,12 @@ CREATE TABLE "registry_intake" (
 	CONSTRAINT "registry_intake_key_unique" UNIQUE("key")
 );
 --> statement-breakpoint
+CREATE TABLE "registry_measurements" (
+	"server_id" uuid PRIMARY KEY NOT NULL,
+	"measured_at" timestamp (3) with time zone NOT NULL,
+	"next_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "registry_publications" (
 	"base" text NOT NULL,
 	"name" text NOT NULL,
@@ -88,6 +108,7 @@ CREATE TABLE "registry_publications" (
 	"published_at" timestamp (3) with time zone,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	"seen_at" timestamp (3) with time zone NOT NULL,
+	"places" text[] DEFAULT '{}' NOT NULL,
 	"server_id" uuid,
 	CONSTRAINT "registry_publications_base_name_version_pk" PRIMARY KEY("base","name","version")
 );
@@ -114,6 +135,8 @@ CREATE TABLE "registry_revisions" (
 	"inventory_digest" text,
 	"tools" jsonb,
 	"tools_hash" text,
+	"findings" jsonb,
+	"scope" jsonb,
 	CONSTRAINT "registry_revisions_source_id_revision_pk" PRIMARY KEY("source_id","revision")
 );
 --> statement-breakpoint
@@ -150,7 +173,11 @@ CREATE TABLE "registry_servers" (
 	"quality" double precision,
 	"stars" integer,
 	"downloads" bigint,
+	"fold_key" text DEFAULT '' NOT NULL,
 	"tools_hash" text,
+	"scans" integer DEFAULT 0 NOT NULL,
+	"score_order" integer GENERATED ALWAYS AS (coalesce(security_score, -1)) STORED NOT NULL,
+	"name_order" text collate "C" GENERATED ALWAYS AS (lower(left(name, 200))) STORED NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "registry_servers_slug_unique" UNIQUE("slug")
@@ -189,6 +216,8 @@ CREATE TABLE "registry_sources" (
 	"joined_by" jsonb,
 	"joined_at" timestamp (3) with time zone,
 	"joined_from" uuid,
+	"is_held_apart" boolean DEFAULT false NOT NULL,
+	"gone_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "registry_sources_place" UNIQUE("canonical_url","folder")
 );
@@ -216,12 +245,14 @@ CREATE TABLE "registry_tools" (
 	CONSTRAINT "registry_tools_server_id_ordinal_pk" PRIMARY KEY("server_id","ordinal")
 );
 --> statement-breakpoint
+ALTER TABLE "scans" ADD COLUMN "facts" jsonb;--> statement-breakpoint
 ALTER TABLE "registry_claims" ADD CONSTRAINT "registry_claims_server_id_registry_servers_id_fk" FOREIGN KEY ("server_id") REFERENCES "public"."registry_servers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registry_claims" ADD CONSTRAINT "registry_claims_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registry_disputes" ADD CONSTRAINT "registry_disputes_server_id_registry_servers_id_fk" FOREIGN KEY ("server_id") REFERENCES "public"."registry_servers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registry_disputes" ADD CONSTRAINT "registry_disputes_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registry_findings" ADD CONSTRAINT "registry_findings_server_id_registry_servers_id_fk" FOREIGN KEY ("server_id") REFERENCES "public"."registry_servers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registry_history" ADD CONSTRAINT "registry_history_server_id_registry_servers_id_fk" FOREIGN KEY ("server_id") REFERENCES "public"."registry_servers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "registry_measurements" ADD CONSTRAINT "registry_measurements_server_id_registry_servers_id_fk" FOREIGN KEY ("server_id") REFERENCES "public"."registry_servers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registry_publications" ADD CONSTRAINT "registry_publications_base_registry_feeds_base_fk" FOREIGN KEY ("base") REFERENCES "public"."registry_feeds"("base") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registry_publications" ADD CONSTRAINT "registry_publications_server_id_registry_servers_id_fk" FOREIGN KEY ("server_id") REFERENCES "public"."registry_servers"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registry_receipts" ADD CONSTRAINT "registry_receipts_server_id_registry_servers_id_fk" FOREIGN KEY ("server_id") REFERENCES "public"."registry_servers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -232,15 +263,23 @@ ALTER TABLE "registry_signals" ADD CONSTRAINT "registry_signals_server_id_regist
 ALTER TABLE "registry_sources" ADD CONSTRAINT "registry_sources_server_id_registry_servers_id_fk" FOREIGN KEY ("server_id") REFERENCES "public"."registry_servers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registry_tool_changes" ADD CONSTRAINT "registry_tool_changes_server_id_registry_servers_id_fk" FOREIGN KEY ("server_id") REFERENCES "public"."registry_servers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registry_tools" ADD CONSTRAINT "registry_tools_server_id_registry_servers_id_fk" FOREIGN KEY ("server_id") REFERENCES "public"."registry_servers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "registry_answers_age" ON "registry_answers" USING btree ("answered_at");--> statement-breakpoint
+CREATE INDEX "registry_claims_check" ON "registry_claims" USING btree ("next_check_at") WHERE next_check_at is not null;--> statement-breakpoint
 CREATE INDEX "registry_claims_of_account" ON "registry_claims" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "registry_disputes_state" ON "registry_disputes" USING btree ("state","created_at");--> statement-breakpoint
 CREATE INDEX "registry_findings_severity" ON "registry_findings" USING btree ("server_id","severity","ordinal");--> statement-breakpoint
 CREATE INDEX "registry_intake_due" ON "registry_intake" USING btree ("priority" DESC NULLS LAST,"due_at") WHERE state = 'waiting';--> statement-breakpoint
 CREATE INDEX "registry_intake_scan" ON "registry_intake" USING btree ("scan_id") WHERE scan_id is not null;--> statement-breakpoint
+CREATE INDEX "registry_measurements_next" ON "registry_measurements" USING btree ("next_at");--> statement-breakpoint
 CREATE INDEX "registry_publications_server" ON "registry_publications" USING btree ("server_id");--> statement-breakpoint
+CREATE INDEX "registry_publications_places" ON "registry_publications" USING gin ("places");--> statement-breakpoint
+CREATE INDEX "registry_publications_name" ON "registry_publications" USING btree ("name","version","base");--> statement-breakpoint
 CREATE INDEX "registry_publications_updated" ON "registry_publications" USING btree ("updated_at","name");--> statement-breakpoint
 CREATE INDEX "registry_receipts_server" ON "registry_receipts" USING btree ("server_id");--> statement-breakpoint
 CREATE INDEX "registry_revisions_inventory" ON "registry_revisions" USING btree ("inventory_digest");--> statement-breakpoint
+CREATE INDEX "registry_servers_fold" ON "registry_servers" USING btree ("fold_key") WHERE fold_key <> '';--> statement-breakpoint
+CREATE INDEX "registry_servers_updated" ON "registry_servers" USING btree ("updated_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "registry_signing_keys_active" ON "registry_signing_keys" USING btree ((true)) WHERE retired_at is null;--> statement-breakpoint
 CREATE INDEX "registry_sources_server" ON "registry_sources" USING btree ("server_id");--> statement-breakpoint
 CREATE INDEX "registry_sources_check" ON "registry_sources" USING btree ("next_check_at") WHERE next_check_at is not null;--> statement-breakpoint
 CREATE INDEX "registry_tools_name" ON "registry_tools" USING btree ("name_key");--> statement-breakpoint

@@ -12,9 +12,11 @@ import { type DatabaseClient, openDatabase } from './db/client.ts'
 import { openCluster } from './db/embedded/cluster.ts'
 import { migrateDatabase } from './db/migrate.ts'
 import { errorText } from './db/query-error.ts'
+import { popularNames } from './db/registry-popular-names.ts'
 import { createIsolationPool } from './isolation/isolation-pool.ts'
 import type { IsolationPool } from './isolation/isolation.ts'
 import type { Ecosystem } from './model/component.ts'
+import { limits } from './model/limits.ts'
 import { type AddressGuard, createAddressGuard } from './net/address-guard.ts'
 import { type AddressPolicy, createAddressPolicy } from './net/address-policy.ts'
 import { createNetwork } from './net/http-network.ts'
@@ -25,6 +27,7 @@ import { createSigstoreTrust, type SigstoreTrust } from './package-registries/si
 import { awaitAdvisories } from './scan/await-advisories.ts'
 import type { AdvisoryService } from './scan/consult-advisories.ts'
 import { createFileResults, type FileResults } from './scan/file-results.ts'
+import { keepNames, type ServerNamesOf } from './scan/names-in-use.ts'
 import type { SourceReach } from './sources/source.ts'
 import { removeAbandonedFolders } from './sources/temporary-folder.ts'
 
@@ -100,6 +103,11 @@ export function sourceReachOf({ npmRegistry, pypiIndex, addressGuard, config }: 
 /** What is known of single files, for scans of this installation. */
 export function fileResultsOf({ database, masterKey }: App): FileResults {
   return createFileResults({ db: database.db, key: masterKey.derive('file-results') })
+}
+
+/** The most used servers of the registry, for finding names that look like theirs. */
+export function serverNamesOf({ database }: App): ServerNamesOf {
+  return keepNames((ecosystem) => popularNames(database.db, ecosystem === 'npm' ? 'npm' : 'pypi', limits.popularNames.most))
 }
 
 /** The advisories that the settings name. */

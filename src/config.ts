@@ -28,6 +28,8 @@ const defaults = {
   osvExport: 'https://osv-vulnerabilities.storage.googleapis.com',
   kevCatalogue: 'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json',
   epssScores: 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz',
+  mcpRegistry: 'https://registry.modelcontextprotocol.io',
+  npmDownloads: 'https://api.npmjs.org/downloads',
 } as const
 
 /** Settings of a process, checked and complete. */
@@ -71,6 +73,13 @@ export interface Config {
   readonly githubApp: GitHubApp | undefined
   /** Who says by which workflow at GitHub a key is asked for; without trailing slash. */
   readonly githubOidcIssuer: string
+  /** The registry of MCP servers that ours follows, without trailing slash; absent: none. */
+  readonly mcpRegistry: string | undefined
+  /** Where to ask how often packages are downloaded, without trailing slash; absent: nobody is asked. */
+  readonly npmDownloads: string | undefined
+  readonly pypiDownloads: string | undefined
+  /** With which GitHub is asked for what anybody may see of repositories; absent: as somebody without account, 60 times an hour. */
+  readonly githubToken: string | undefined
   readonly logLevel: string
 }
 
@@ -156,6 +165,11 @@ const oidcIssuer = httpUrl
   .refine((text) => text.startsWith('https://') || /^http:\/\/(127\.\d+\.\d+\.\d+|\[::1\]|localhost)(:\d+)?(\/|$)/.test(text), 'should be an https address')
   .transform((url) => url.replace(/\/+$/, ''))
 
+const httpBase = httpUrl.transform((url) => url.replace(/\/+$/, ''))
+
+/** A base that has a default and is switched off by being set to nothing. */
+const switchable = (fallback: string) => z.literal('').transform(() => undefined).or(httpBase).default(fallback)
+
 const withTrailingSlash = (url: string) => (url.endsWith('/') ? url : `${url}/`)
 
 const npmRegistry = httpUrl.transform(withTrailingSlash)
@@ -176,6 +190,7 @@ const Environment = z.object({
   ASSAY_ALLOW_NETWORKS: allowedNetworks.default([]),
   ASSAY_SCANS_AT_ONCE: numberOfScans.default(limits.scan.atOnce),
   ASSAY_SCANS_PER_ACCOUNT: numberOfScans.default(limits.scan.atOnceOfAccount),
+  ASSAY_SCANS_BESIDE_REGISTRY: numberOfScans.default(limits.registry.besideScans),
   OSV_URL: feedBases.default([defaults.osvExport]),
   KEV_URL: feedFile.default(defaults.kevCatalogue),
   EPSS_URL: feedFile.default(defaults.epssScores),
@@ -188,6 +203,10 @@ const Environment = z.object({
   GHE_HOST: githubHost.optional(),
   GITHUB_API_URL: httpUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
   GITHUB_OIDC_ISSUER: oidcIssuer.optional(),
+  GITHUB_TOKEN: z.string().regex(/^[\w.-]{10,500}$/, 'should be a token of GitHub').optional(),
+  MCP_REGISTRY_URL: z.literal('official').transform(() => defaults.mcpRegistry).or(httpBase).optional(),
+  NPM_DOWNLOADS_URL: switchable(defaults.npmDownloads),
+  PYPI_DOWNLOADS_URL: httpBase.optional(),
   LOG_LEVEL: z.enum(logLevels, `should be one of ${logLevels.join(', ')}`).default('info'),
 })
 
@@ -197,7 +216,7 @@ type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 export function readConfig(variables: EnvironmentVariables = process.env): Config {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
   const npmSettings = npmSettingsOfEnvironment(set)
-  const { data: environment, error } = Environment.safeParse({ ...set, npm_config_registry: npmSettings.get('registry') })
+  const { data: environment, error } = Environment.safeParse({ ...switchedOff(variables), ...set, npm_config_registry: npmSettings.get('registry') })
   const problems = error?.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`) ?? []
   for (const name of Object.keys(set)) {
     if (name.startsWith('ASSAY_') && !(name in Environment.shape)) problems.push(`${name}: there is no such setting; there are ${ownSettings.join(', ')}`)
@@ -227,17 +246,26 @@ export function readConfig(variables: EnvironmentVariables = process.env): Confi
     pypiIndex: environment.PYPI_URL,
     publicPypiFiles: defaults.pypiFiles,
     allowedNetworks: environment.ASSAY_ALLOW_NETWORKS,
-    scansAtOnce: { ofAll: environment.ASSAY_SCANS_AT_ONCE, ofAccount: environment.ASSAY_SCANS_PER_ACCOUNT },
+    scansAtOnce: { ofAll: environment.ASSAY_SCANS_AT_ONCE, ofAccount: environment.ASSAY_SCANS_PER_ACCOUNT, besideRegistry: environment.ASSAY_SCANS_BESIDE_REGISTRY },
     githubPlace: githubPlaceOf(environment),
     githubApp: githubAppOf(environment),
     githubOidcIssuer: environment.GITHUB_OIDC_ISSUER ?? (environment.GHE_HOST === undefined ? defaults.githubOidcIssuer : `https://${environment.GHE_HOST}/_services/token`),
+    mcpRegistry: environment.MCP_REGISTRY_URL,
+    npmDownloads: environment.NPM_DOWNLOADS_URL,
+    pypiDownloads: environment.PYPI_DOWNLOADS_URL,
+    githubToken: environment.GITHUB_TOKEN,
     logLevel: environment.LOG_LEVEL,
   }
 }
 
+/** Settings for which being set to nothing is not the same as not being set. */
+function switchedOff(variables: EnvironmentVariables): EnvironmentVariables {
+  return Object.fromEntries(['NPM_DOWNLOADS_URL'].filter((name) => variables[name] === '').map((name) => [name, '']))
+}
+
 /** Addresses that this installation contacts as `upstream`. */
-export function upstreamsOf({ npmRegistry, npmRegistryByScope, pypiIndex, publicPypiFiles, sigstoreTrustUrl, osvBases, kevUrl, epssUrl, githubPlace, githubOidcIssuer }: Config): string[] {
-  return [npmRegistry, ...npmRegistryByScope.values(), pypiIndex, publicPypiFiles, sigstoreTrustUrl, ...osvBases, kevUrl, epssUrl, githubPlace.apiUrl, githubOidcIssuer]
+export function upstreamsOf({ mcpRegistry, npmDownloads, pypiDownloads, npmRegistry, npmRegistryByScope, pypiIndex, publicPypiFiles, sigstoreTrustUrl, osvBases, kevUrl, epssUrl, githubPlace, githubOidcIssuer }: Config): string[] {
+  return [npmRegistry, ...npmRegistryByScope.values(), pypiIndex, publicPypiFiles, sigstoreTrustUrl, ...osvBases, kevUrl, epssUrl, githubPlace.apiUrl, githubOidcIssuer, ...[mcpRegistry, npmDownloads, pypiDownloads].filter((address) => address !== undefined)]
 }
 
 function githubAppOf(environment: z.output<typeof Environment>): GitHubApp | undefined {

@@ -1,6 +1,6 @@
 import { advisoryState } from './advisories/state.ts'
 import { syncEcosystem } from './advisories/sync/sync-ecosystem.ts'
-import { type App, advisoryServiceOf, advisorySyncOf, fileResultsOf, operatorNpmRegistryOf, sourceReachOf } from './app.ts'
+import { type App, advisoryServiceOf, advisorySyncOf, fileResultsOf, operatorNpmRegistryOf, serverNamesOf, sourceReachOf } from './app.ts'
 import type { Installation } from './cli/command.ts'
 import { progressLine } from './cli/progress-line.ts'
 import type { Ecosystem } from './model/component.ts'
@@ -41,6 +41,7 @@ export function openInstallation(app: App, signal: AbortSignal): Installation {
     examine: {
       isolation: app.isolation,
       fileResults: fileResultsOf(app),
+      serverNames: serverNamesOf(app),
       get sources() {
         return (reach ??= { ...sourceReachOf(app), npmRegistry: operatorNpmRegistryOf(app) })
       },

@@ -10,6 +10,8 @@ import { readinessOf, type ReadinessContext } from './api/readiness.ts'
 import { referenceRouter } from './api/reference-page-router.ts'
 import { newRequestId } from './api/request-id.ts'
 import { logWhenEnded } from './api/request-log.ts'
+import { faceRouter } from './api/mcp-registry/face-router.ts'
+import { receiptKeysRouter } from './api/receipt-keys-router.ts'
 import { apiRouter, type ApiRouterContext } from './api/router.ts'
 import { securityHeaders } from './api/security-headers.ts'
 import type { TrustedProxies } from './api/trusted-proxies.ts'
@@ -20,6 +22,7 @@ import { limits } from './model/limits.ts'
 import type { GitHubAppDoor } from './github/github-app-door.ts'
 import { githubRouter } from './github/github-router.ts'
 import { isWildcard, servedAddress } from './net/served-address.ts'
+import { badgeRouter } from './pages/badge-router.ts'
 import { type GitHubSetupContext, githubSetupRouter } from './pages/github-setup-router.ts'
 import { pagesRouter } from './pages/pages-router.ts'
 
@@ -101,8 +104,11 @@ export function webApplication(context: WebContext, trustedProxies: TrustedProxi
   })
   app.use(referenceRouter(context))
   if (context.githubSetup) app.use(githubSetupRouter({ ...context, ...context.githubSetup }))
+  app.use(badgeRouter(context))
+  app.use(receiptKeysRouter(context))
   app.use(pagesRouter(context))
   app.use(githubRouter({ door: context.githubDoor }))
+  app.use(faceRouter(context))
   app.use(apiRouter(context))
   return app
 }

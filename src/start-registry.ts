@@ -1,6 +1,33 @@
-import type { App } from './app.ts'
+import { type App, sourceReachOf } from './app.ts'
+import { countWords } from './db/registry-statistics-upkeep.ts'
+import { removeExpiredReceipts } from './db/registry-receipts.ts'
 import type { Queue } from './queue/queue.ts'
+import { countWordsCron, foldTalliesCron, foldTalliesInTime } from './registry/counts/keep-counts.ts'
+import { enterServer } from './registry/entries/enter-server.ts'
+import { checkClaim, recheckClaims, recheckClaimsCron } from './registry/maintainers/check-claim.ts'
+import { rescoreServers } from './registry/rescoring/rescore-servers.ts'
+import { startRegistryUpkeep } from './start-registry-upkeep.ts'
+import { fanOutServerChange } from './webhooks/fan-out-server.ts'
+
+const tidyReceiptsCron = '53 3 * * *'
 
 /** Takes up every job of the registry. What follows feeds ends at once when the service stops. */
-export async function startRegistry(_app: App, _queue: Queue, _stopping: AbortSignal): Promise<void> {
+export async function startRegistry(app: App, queue: Queue, stopping: AbortSignal): Promise<void> {
+  const { db } = app.database
+  const announceServerChange = fanOutServerChange({ queue })
+  await queue.work('enter-server', (payload, { signal }) => enterServer({ db, queue, sources: sourceReachOf(app), announceServerChange, log: app.log }, payload, { signal: AbortSignal.any([signal, stopping]) }))
+  await queue.work('rescore-servers', async (_payload, { signal }) => {
+    await rescoreServers({ db, announceServerChange }, { now: () => new Date(), signal: AbortSignal.any([signal, stopping]) })
+  })
+  await queue.enqueue(db, 'rescore-servers', {}, { key: 'all' })
+  await queue.work('check-claim', (payload, { signal }) => checkClaim({ db, sources: sourceReachOf(app), log: app.log }, payload, { now: new Date(), signal: AbortSignal.any([signal, stopping]) }))
+  await queue.work('recheck-claims', () => recheckClaims({ db, queue }, new Date()))
+  await queue.schedule('recheck-claims', recheckClaimsCron, {}, 'all')
+  await queue.work('fold-registry-tallies', () => foldTalliesInTime(db))
+  await queue.schedule('fold-registry-tallies', foldTalliesCron, {}, 'all')
+  await queue.work('count-registry-words', () => countWords(db))
+  await queue.schedule('count-registry-words', countWordsCron, {}, 'all')
+  await queue.work('tidy-receipts', () => removeExpiredReceipts(db, new Date()))
+  await queue.schedule('tidy-receipts', tidyReceiptsCron, {}, 'all')
+  await startRegistryUpkeep(app, queue, stopping)
 }

@@ -5,7 +5,7 @@ import { syncExploitation } from './advisories/exploitation/sync-exploitation.ts
 import { advisoryGenerations } from './advisories/generations.ts'
 import { syncEcosystem } from './advisories/sync/sync-ecosystem.ts'
 import { announceScanEndTo } from './announce-scan-end.ts'
-import { advisoryFeedsOf, advisoryServiceOf, advisorySyncOf, type App, exploitationSyncOf, fileResultsOf, sourceReachOf } from './app.ts'
+import { advisoryFeedsOf, advisoryServiceOf, advisorySyncOf, type App, exploitationSyncOf, fileResultsOf, serverNamesOf, sourceReachOf } from './app.ts'
 import type { Roles } from './cli/command.ts'
 import { findExploitationFeeds } from './db/exploitation.ts'
 import { findMasterKeyCheck } from './db/installation.ts'
@@ -76,7 +76,7 @@ async function startWorker(app: App, queue: Queue, stopping: AbortSignal, public
 async function startWork(app: App, queue: Queue, stopping: AbortSignal, { announceScanEnd, githubLimits }: { readonly announceScanEnd: AnnounceScanEnd; readonly githubLimits: GitHubLimits }): Promise<void> {
   const { db } = app.database
   const requestSync = (ecosystem: Ecosystem) => queue.enqueue(db, 'sync-advisories', { ecosystem }, { key: ecosystem })
-  const scanContext = { db, queue, scansAtOnce: app.config.scansAtOnce, announceScanEnd, onStage: (scan: ScanRow) => tellChecksOfScan({ db, queue }, scan), log: app.log, sources: sourceReachOf(app), isolation: app.isolation, fileResults: fileResultsOf(app), advisories: advisoryServiceOf(app, requestSync), advisoryGenerations: () => advisoryGenerations(advisoryFeedsOf(app)), ...repositoryCredentialOf(app, githubLimits) }
+  const scanContext = { db, queue, scansAtOnce: app.config.scansAtOnce, announceScanEnd, onStage: (scan: ScanRow) => tellChecksOfScan({ db, queue }, scan), log: app.log, sources: sourceReachOf(app), isolation: app.isolation, fileResults: fileResultsOf(app), serverNames: serverNamesOf(app), advisories: advisoryServiceOf(app, requestSync), advisoryGenerations: () => advisoryGenerations(advisoryFeedsOf(app)), ...repositoryCredentialOf(app, githubLimits) }
 
   await queue.work('run-scan', (payload, attempt) => runScan(scanContext, payload, attempt))
   await queue.work('abandon-scan', (payload, attempt) => abandonScan(scanContext, payload, attempt))

@@ -31,6 +31,13 @@ describe('readConfig', () => {
     ])
   })
 
+  it('follows no other registry unless it is told which', () => {
+    expect(readConfig({}).mcpRegistry).toBeUndefined()
+    expect(readConfig({ MCP_REGISTRY_URL: 'https://registry.example/' }).mcpRegistry).toBe('https://registry.example')
+    expect(readConfig({ MCP_REGISTRY_URL: 'official' }).mcpRegistry).toMatch(/^https:/)
+    expect(problemsOf({ MCP_REGISTRY_URL: 'unofficial' })).toEqual([expect.stringContaining('MCP_REGISTRY_URL')])
+  })
+
   it.each(['npm_config_registry', 'NPM_CONFIG_REGISTRY'])('takes the registry from %s, as npm does', (name) => {
     expect(readConfig({ [name]: 'https://registry.example/npm' }).npmRegistry).toBe('https://registry.example/npm/')
   })

@@ -3,7 +3,7 @@ import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 
 /** What a key derived from the master key is for; each purpose has a key of its own. */
-export type KeyPurpose = 'api-key-pepper' | 'webhook-secrets' | 'key-check' | 'file-results' | 'github-setup'
+export type KeyPurpose = 'api-key-pepper' | 'webhook-secrets' | 'signing-keys' | 'key-check' | 'file-results' | 'github-setup'
 
 /** The master key of an installation; everything secret at rest hangs on it. */
 export interface MasterKey {

@@ -68,7 +68,7 @@ export interface StreamAnswer {
 export type Answer<Data> = DataAnswer<Data> | StreamAnswer
 
 /** Groups of endpoints, in the order of the reference. */
-export const tags = ['scans', 'webhooks', 'account', 'keys', 'reference'] as const
+export const tags = ['scans', 'servers', 'webhooks', 'account', 'keys', 'reference'] as const
 
 /**
  * One operation of the API. Unknown fields and parameters are refused by the router, so the objects
@@ -108,6 +108,8 @@ export interface Endpoint<
   readonly errors: readonly ApiErrorCode[]
   /** An `Idempotency-Key` counts. Not for answers that hold a secret: they would be stored. */
   readonly takesIdempotencyKey?: true
+  /** What a path names may have become one with something else: then the answer is 308 to that one's path. */
+  readonly mayHaveMoved?: true
   /** Set when it is going away. */
   readonly deprecation?: Deprecation
   respond(

@@ -72,9 +72,10 @@ function operation(endpoint: Endpoint, publicUrl: string): ZodOpenApiOperationOb
   }
 }
 
-/** Where zod writes a `format` it repeats it as a pattern of hundreds of characters. Answers may grow, so that only requests are closed. */
-function tidy(schema: { format?: string | undefined; pattern?: string | undefined; additionalProperties?: unknown }, io: 'input' | 'output'): void {
+/** Where zod writes a `format` it repeats it as a pattern of hundreds of characters, and beside an encoding it writes a `format` that JSON Schema does not know. Answers may grow, so that only requests are closed. */
+function tidy(schema: { format?: string | undefined; pattern?: string | undefined; contentEncoding?: string | undefined; additionalProperties?: unknown }, io: 'input' | 'output'): void {
   if (schema.format !== undefined) delete schema.pattern
+  if (schema.contentEncoding !== undefined) delete schema.format
   if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties
 }
 

@@ -13,6 +13,7 @@ import type { ApiContext, Endpoint } from './endpoint.ts'
 import { errorBody } from './envelope.ts'
 import { sendEventStream, takePlace } from './event-stream.ts'
 import { readJsonBody } from './json-body.ts'
+import { answerMoved } from './moved.ts'
 import { openApiDocument, openApiPath } from './openapi.ts'
 import { byPrecision } from './path-order.ts'
 import { countedSubject, countRequest, forgiveRequest, type RateLimitContext } from './rate-limit.ts'
@@ -32,7 +33,7 @@ export function apiRouter(context: ApiRouterContext): Router {
   const resources = createResourceRoutes()
   for (const [path, methods] of [...methodsByPath(endpoints)].sort(([a], [b]) => byPrecision(a, b))) {
     const routes = resources.routerOf(path)
-    for (const endpoint of endpoints.filter((each) => each.path === path)) routes[endpoint.method](path, (request, response) => serve(gated, endpoint, request, response))
+    for (const endpoint of endpoints.filter((each) => each.path === path)) routes[endpoint.method](path, (request, response) => serve(gated, endpoint, request, response).catch((error: unknown) => answerMoved(error, { publicUrl: context.publicUrl, path }, request, response)))
     routes.all(path, (request) => {
       throw new ApiError('METHOD_NOT_ALLOWED', `${request.method} is not served here.`, { headers: { Allow: methods.join(', ') } })
     })

@@ -4,10 +4,17 @@ import type { Command } from './command.ts'
 import { githubSetup } from './github-setup.ts'
 import { keysCreate } from './keys-create.ts'
 import { migrate } from './migrate.ts'
+import { registryReviewDispute } from './registry-review-dispute.ts'
+import { registryRescore } from './registry-rescore.ts'
+import { registryRotateKey } from './registry-rotate-key.ts'
+import { registryAdd } from './registry-add.ts'
+import { registryStatus } from './registry-status.ts'
+import { registrySplit } from './registry-split.ts'
 import { scan } from './scan.ts'
 import { serve } from './serve.ts'
+import { verifyReceipt } from './verify-receipt.ts'
 import { web } from './web.ts'
 import { worker } from './worker.ts'
 
 /** Every command, sorted by name. */
-export const commands: readonly Command[] = [accountsSet, advisoriesSync, githubSetup, keysCreate, migrate, scan, serve, web, worker]
+export const commands: readonly Command[] = [accountsSet, advisoriesSync, githubSetup, keysCreate, migrate, registryAdd, registryRescore, registryReviewDispute, registryRotateKey, registrySplit, registryStatus, scan, serve, verifyReceipt, web, worker]

@@ -1,12 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Finding } from '../model/finding.ts'
-import type { ScanResults } from '../model/scan.ts'
+import type { ScanScope } from '../model/receipt.ts'
+import type { JoinEvidence, ScoreBasis, SourceDeclaration } from '../model/registry-source.ts'
+import type { RegistryFinding } from '../model/registry-finding.ts'
+import type { Coverage, ScanResults } from '../model/scan.ts'
 import type { ScannedTool } from '../model/scanned-tool.ts'
 import type { Grade } from '../model/score.ts'
 import type { Severity } from '../model/severity.ts'
 import type { Target } from '../model/target.ts'
-import { bytea, moment } from './columns.ts'
+import type { ToolChange } from '../model/tool-change.ts'
+import { byteOrderedText, bytea, moment } from './columns.ts'
 import { accounts, inventories } from './schema.ts'
 
 /**
@@ -61,11 +65,19 @@ export const registryServers = pgTable('registry_servers', {
   stars: integer('stars'),
   /** A month; null: not measured. */
   downloads: bigint('downloads', { mode: 'number' }),
+  /** Its name without scope, with what looks alike written alike; empty: not known. */
+  foldKey: text('fold_key').notNull().default(''),
   /** SHA-256 over the definition hashes of all that it offers to models; null: not known. */
   toolsHash: text('tools_hash'),
+  /** Points of its history; a trigger counts them. */
+  scans: integer('scans').notNull().default(0),
+  /** What lists are ordered by where they are ordered by score; without one it comes below 0. */
+  scoreOrder: integer('score_order').notNull().generatedAlwaysAs(sql`coalesce(security_score, -1)`),
+  /** What lists are ordered by where they are ordered by name; bounded, as it stands in indexes. */
+  nameOrder: byteOrderedText('name_order').notNull().generatedAlwaysAs(sql`lower(left(name, 200))`),
   createdAt: moment('created_at').notNull().defaultNow(),
   updatedAt: moment('updated_at').notNull().defaultNow(),
-})
+}, (table) => [index('registry_servers_fold').on(table.foldKey).where(sql`fold_key <> ''`), index('registry_servers_updated').on(table.updatedAt)])
 
 /** A package or a folder of a repository that a server is published as. */
 export const registrySources = pgTable('registry_sources', {
@@ -79,7 +91,7 @@ export const registrySources = pgTable('registry_sources', {
   /** Of the package, or `owner/name` of the repository. */
   name: text('name').notNull(),
   /** What the current revision declares: which repository, which packages. */
-  declares: jsonb('declares').notNull(),
+  declares: jsonb('declares').$type<SourceDeclaration>().notNull(),
   /** Newest revision that was found to be the current one; null: not known yet. */
   currentRevision: text('current_revision'),
   /** When that was last asked. */
@@ -87,10 +99,14 @@ export const registrySources = pgTable('registry_sources', {
   /** When it is asked again; null: never, as it is gone. */
   nextCheckAt: moment('next_check_at'),
   /** Why it belongs to its server: what both sides say. Null for the one that made the server. */
-  joinedBy: jsonb('joined_by'),
+  joinedBy: jsonb('joined_by').$type<JoinEvidence>(),
   joinedAt: moment('joined_at'),
   /** The server that it had before it was joined to this one: where it goes back to. */
   joinedFrom: uuid('joined_from'),
+  /** An operator has split it from others: whatever they say, it is joined to none. */
+  isHeldApart: boolean('is_held_apart').notNull().default(false),
+  /** Since when not everybody can read it any more; null: everybody can. */
+  goneAt: moment('gone_at'),
   createdAt: moment('created_at').notNull().defaultNow(),
 }, (table) => [
   unique('registry_sources_place').on(table.canonicalUrl, table.folder),
@@ -108,14 +124,18 @@ export const registryRevisions = pgTable('registry_revisions', {
   digest: text('digest').notNull(),
   results: jsonb('results').$type<ScanResults>().notNull(),
   /** How many open findings of each severity, precision and kind of dependency there are: what any formula needs. */
-  scoreBasis: jsonb('score_basis').notNull(),
+  scoreBasis: jsonb('score_basis').$type<readonly ScoreBasis[]>().notNull(),
   /** Version of the rules and of the engine. */
   engine: text('engine').notNull(),
   /** Date of the advisories, as coverage has it. */
-  advisoryDate: jsonb('advisory_date').notNull(),
+  advisoryDate: jsonb('advisory_date').$type<Coverage['advisories']>().notNull(),
   inventoryDigest: text('inventory_digest').references(() => inventories.digest),
   tools: jsonb('tools').$type<readonly ScannedTool[]>(),
   toolsHash: text('tools_hash'),
+  /** Open findings of the current revision of a source while its server's score is of another source; null for others: they stand in `registry_findings`, or nowhere. */
+  findings: jsonb('findings').$type<readonly RegistryFinding[]>(),
+  /** Who scanned, and what was looked at, as receipts state it; null: not known, and no receipt is signed. */
+  scope: jsonb('scope').$type<ScanScope>(),
 }, (table) => [primaryKey({ columns: [table.sourceId, table.revision] }), index('registry_revisions_inventory').on(table.inventoryDigest)])
 
 /** Open findings of the scan that a server's score is of, with those that the project asks to be left out. */
@@ -177,7 +197,7 @@ export const registryToolChanges = pgTable('registry_tool_changes', {
   toVersion: text('to_version').notNull(),
   toScanId: text('to_scan_id').notNull(),
   at: moment('at').notNull(),
-  changes: jsonb('changes').notNull(),
+  changes: jsonb('changes').$type<readonly ToolChange[]>().notNull(),
 }, (table) => [primaryKey({ columns: [table.serverId, table.number] })])
 
 /** One signal of a server's quality: its value, where that is from, and when it was measured. */
@@ -196,12 +216,31 @@ export const registrySignals = pgTable('registry_signals', {
   failure: text('failure'),
 }, (table) => [primaryKey({ columns: [table.serverId, table.signal] })])
 
+/** When a server's quality is measured; no row: it never was. */
+export const registryMeasurements = pgTable('registry_measurements', {
+  serverId: uuid('server_id').primaryKey().references(() => registryServers.id, { onDelete: 'cascade' }),
+  measuredAt: moment('measured_at').notNull(),
+  nextAt: moment('next_at').notNull(),
+}, (table) => [index('registry_measurements_next').on(table.nextAt)])
+
+/** The last answer of an API to a question that is asked again: asked with its tag, the API need not answer anew. */
+export const registryAnswers = pgTable('registry_answers', {
+  /** Address with its query, without credentials. */
+  address: text('address').primaryKey(),
+  etag: text('etag').notNull(),
+  /** What of the answer is needed. */
+  answer: jsonb('answer').notNull(),
+  answeredAt: moment('answered_at').notNull(),
+}, (table) => [index('registry_answers_age').on(table.answeredAt)])
+
 /** A registry that ours follows, and where it was left. */
 export const registryFeeds = pgTable('registry_feeds', {
   /** Base address. */
   base: text('base').primaryKey(),
-  /** Where the walk under way is; null: none is. */
+  /** Where the walk under way is; null: at its beginning, or none is. */
   cursor: text('cursor'),
+  /** Pages of the walk under way that are stored. */
+  walkedPages: integer('walked_pages').notNull().default(0),
   /** `updated_since` of the walk under way; null: it walks everything. */
   since: moment('since'),
   /** When the walk under way began. */
@@ -211,6 +250,8 @@ export const registryFeeds = pgTable('registry_feeds', {
   syncedAt: moment('synced_at'),
   lastAttemptAt: moment('last_attempt_at'),
   lastError: text('last_error'),
+  /** Records of the last walk that could not be read, with the reason, as sentences; the first of them only. */
+  skipped: jsonb('skipped').$type<readonly string[]>().notNull().default([]),
 })
 
 /** A version of a server as a followed registry publishes it. */
@@ -227,9 +268,11 @@ export const registryPublications = pgTable('registry_publications', {
   updatedAt: moment('updated_at').notNull(),
   /** When it was last seen in a walk. */
   seenAt: moment('seen_at').notNull(),
+  /** Canonical addresses of what it names that it can be believed to be, with a space and the folder behind them for a folder of a repository. */
+  places: text('places').array().notNull().default([]),
   /** The server of ours that it is; null: not known yet. */
   serverId: uuid('server_id').references(() => registryServers.id, { onDelete: 'set null' }),
-}, (table) => [primaryKey({ columns: [table.base, table.name, table.version] }), index('registry_publications_server').on(table.serverId), index('registry_publications_updated').on(table.updatedAt, table.name)])
+}, (table) => [primaryKey({ columns: [table.base, table.name, table.version] }), index('registry_publications_server').on(table.serverId), index('registry_publications_places').using('gin', table.places), index('registry_publications_name').on(table.name, table.version, table.base), index('registry_publications_updated').on(table.updatedAt, table.name)])
 
 /** What is to be scanned for the registry, when there is room. */
 export const registryIntake = pgTable('registry_intake', {
@@ -251,7 +294,7 @@ export const registryIntake = pgTable('registry_intake', {
   createdAt: moment('created_at').notNull().defaultNow(),
 }, (table) => [index('registry_intake_due').on(table.priority.desc(), table.dueAt).where(sql`state = 'waiting'`), index('registry_intake_scan').on(table.scanId).where(sql`scan_id is not null`)])
 
-/** Keys with which receipts are signed; retired ones stay, so that what they signed can be verified. */
+/** Keys with which receipts are signed; retired ones stay, so that what they signed can be verified. One at most is not retired. */
 export const registrySigningKeys = pgTable('registry_signing_keys', {
   /** Names it in signatures: hash of the public key. */
   id: text('id').primaryKey(),
@@ -261,7 +304,7 @@ export const registrySigningKeys = pgTable('registry_signing_keys', {
   privateKeySealed: bytea('private_key_sealed'),
   createdAt: moment('created_at').notNull(),
   retiredAt: moment('retired_at'),
-})
+}, () => [uniqueIndex('registry_signing_keys_active').on(sql`(true)`).where(sql`retired_at is null`)])
 
 /** Signed word on a complete scan of a current revision. */
 export const registryReceipts = pgTable('registry_receipts', {
@@ -284,11 +327,22 @@ export const registryClaims = pgTable('registry_claims', {
   token: text('token').notNull(),
   /** Null: not shown yet. */
   verifiedAt: moment('verified_at'),
-  /** When it was last seen to hold. */
+  /** When it was last looked at, whatever came of it. */
   checkedAt: moment('checked_at'),
+  /** Why the last look did not show it, for people; null when it did, or there was none. */
+  failure: text('failure'),
+  /** When it is looked at again; null: not before somebody asks. */
+  nextCheckAt: moment('next_check_at'),
+  /** When it was lost; null while it holds, or before it was shown. */
   revokedAt: moment('revoked_at'),
+  /** GitHub's host and numbers of the repository and its owner by which an installation shows it; null for a file. */
+  githubHost: text('github_host'),
+  githubRepositoryId: bigint('github_repository_id', { mode: 'number' }),
+  githubOwnerId: bigint('github_owner_id', { mode: 'number' }),
   createdAt: moment('created_at').notNull(),
-}, (table) => [unique('registry_claims_account').on(table.serverId, table.accountId), index('registry_claims_of_account').on(table.accountId)])
+}, (table) => [
+  index('registry_claims_check').on(table.nextCheckAt).where(sql`next_check_at is not null`),
+  unique('registry_claims_account').on(table.serverId, table.accountId), index('registry_claims_of_account').on(table.accountId)])
 
 /** A maintainer's public objection to a finding. */
 export const registryDisputes = pgTable('registry_disputes', {

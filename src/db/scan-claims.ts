@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { registryAccount } from '../model/registry-account.ts'
 import type { Database } from './client.ts'
 import { scans } from './schema.ts'
 import { type ScanRow, startScan, unfinished } from './scans.ts'
@@ -7,6 +8,8 @@ import { type ScanRow, startScan, unfinished } from './scans.ts'
 export interface ScansAtOnce {
   readonly ofAll: number
   readonly ofAccount: number
+  /** The registry's own scans start only while fewer than so many run altogether; 1 unless given. */
+  readonly besideRegistry?: number
 }
 
 /** What a job comes with: its ticket, and the scan that it names when it was made by a version before tickets. */
@@ -61,7 +64,8 @@ export async function countWaitingScans(db: Database, upTo: number): Promise<num
 
 /**
  * Among the accounts that may start another scan the one with the fewest running, then the one whose last
- * start is longest ago; of that account the oldest of its highest priority. Accounts are hopped through by the index
+ * start is longest ago; of that account the oldest of its highest priority. The registry's own have their turn when
+ * nobody else's waits. Accounts are hopped through by the index
  * `scans_waiting`, so a thousand waiting scans of one account cost what one does.
  */
 async function findFairestScan(db: Database, atOnce: ScansAtOnce): Promise<string | undefined> {
@@ -82,8 +86,9 @@ async function mayAnyStart(db: Database, atOnce: ScansAtOnce): Promise<boolean> 
   return rows.length > 0
 }
 
-/** Accounts that may start another scan, with their oldest that waits and how many they have running. */
-function eligibleAccounts({ ofAll, ofAccount }: ScansAtOnce): SQL {
+/** Accounts that may start another scan, with their oldest that waits and how many they have running. Of several slots the registry leaves one free, for whoever comes next. */
+function eligibleAccounts({ ofAll, ofAccount, besideRegistry = 1 }: ScansAtOnce): SQL {
+  const roomOfRegistry = Math.max(1, Math.min(besideRegistry, ofAll - 1))
   return sql`
     waiting as (
       (select account_id, created_at from scans where status = 'pending' order by account_id, created_at limit 1)
@@ -96,7 +101,9 @@ function eligibleAccounts({ ofAll, ofAccount }: ScansAtOnce): SQL {
     eligible as (
       select waiting.account_id, waiting.created_at, coalesce(running.scans, 0) as running
       from waiting left join running using (account_id)
-      where coalesce(running.scans, 0) < ${ofAccount} and (select coalesce(sum(scans), 0) from running) < ${ofAll}
+      where case waiting.account_id when ${registryAccount.id}
+        then (select coalesce(sum(scans), 0) from running) < ${roomOfRegistry} and (select count(*) from waiting) = 1
+        else coalesce(running.scans, 0) < ${ofAccount} and (select coalesce(sum(scans), 0) from running) < ${ofAll} end
     )`
 }
 

@@ -45,14 +45,14 @@ export async function startScan(db: Database, scanId: string, now: Date, ticket?
 }
 
 type Completion = Pick<ScanRow, 'source' | 'canonicalUrl' | 'inventoryDigest' | 'results' | 'verdict' | 'coverage'> &
-  Partial<Pick<ScanRow, 'reuseKey' | 'advisoryGenerations' | 'examinedAt' | 'cached' | 'isPrivate' | 'projectWord' | 'tools'>> & { completedAt: Date }
+  Partial<Pick<ScanRow, 'reuseKey' | 'advisoryGenerations' | 'examinedAt' | 'cached' | 'isPrivate' | 'projectWord' | 'tools' | 'facts'>> & { completedAt: Date }
 
 /** Ends a scan well, and returns it; undefined when it ended otherwise meanwhile. */
 export async function completeScan(db: Database, scanId: string, completion: Completion): Promise<ScanRow | undefined> {
   const [row] = await db
     .update(scans)
     // What became private while it was scanned stays so, whatever the scan saw.
-    .set({ ...completion, isPrivate: sql`${scans.isPrivate} or ${completion.isPrivate ?? false}`, source: storableDocument(completion.source), coverage: storableDocument(completion.coverage), ...(completion.tools && { tools: storableDocument(completion.tools) }), projectWord: storableDocument(completion.projectWord), status: 'completed', stage: 'finished', percent: 100 })
+    .set({ ...completion, isPrivate: sql`${scans.isPrivate} or ${completion.isPrivate ?? false}`, source: storableDocument(completion.source), coverage: storableDocument(completion.coverage), ...(completion.tools && { tools: storableDocument(completion.tools) }), ...(completion.facts && { facts: storableDocument(completion.facts) }), projectWord: storableDocument(completion.projectWord), status: 'completed', stage: 'finished', percent: 100 })
     .where(and(eq(scans.id, scanId), unfinished))
     .returning()
   return row

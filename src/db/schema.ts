@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, bigserial, boolean, date, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import type { Component } from '../model/component.ts'
 import type { Finding } from '../model/finding.ts'
+import type { ProjectFacts } from '../model/project-facts.ts'
 import type { Coverage, ScanFailureCode, ScanResults, ScanStage, ScanStatus, Verdict } from '../model/scan.ts'
 import type { ScannedTool } from '../model/scanned-tool.ts'
 import type { Severity } from '../model/severity.ts'
@@ -248,6 +249,8 @@ export const scans = pgTable('scans', {
   coverage: jsonb('coverage').$type<Coverage>(),
   /** What it offers to models; null before the scan has completed, and in those of versions that did not look. */
   tools: jsonb('tools').$type<readonly ScannedTool[]>(),
+  /** What the project declares of itself; null before the scan has completed, and in those of versions that did not look. */
+  facts: jsonb('facts').$type<ProjectFacts>(),
   errorCode: text('error_code').$type<ScanFailureCode>(),
   errorMessage: text('error_message'),
   createdAt: moment('created_at').notNull().defaultNow(),

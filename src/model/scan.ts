@@ -66,6 +66,19 @@ export const CodeCoverage = z.object({
 }).meta({ id: 'CodeCoverage', description: 'How the source files of a project were read.' })
 export type CodeCoverage = z.infer<typeof CodeCoverage>
 
+/** How far a package was compared with the repository that it names. */
+export const RepositoryCoverage = z.object({
+  status: z.enum(['compared', 'not-compared', 'unreachable']).meta({ description: '`not-compared`: there was nothing to compare with, such as a tag of this version. `unreachable`: the repository could not be read. Neither is a gap: what differs is looked for beside what is scanned.' }),
+  repository: z.string().optional().meta({ description: 'The address of the repository.', examples: ['https://github.com/acme/server'] }),
+  revision: z.string().optional().meta({ description: 'The commit of it that was compared.' }),
+  ref: z.string().optional().meta({ description: 'The tag that leads to that commit; absent where the package names the commit.', examples: ['v1.0.0'] }),
+  same: z.int().nonnegative().optional().meta({ description: 'Source files of the package that the repository has with the same text.', examples: [12] }),
+  built: z.int().nonnegative().optional().meta({ description: 'Source files of the package that a build made, as far as one can tell. They are not compared.', examples: [3] }),
+  different: z.int().nonnegative().optional().meta({ description: 'Source files of the package that the repository has not, or otherwise.', examples: [0] }),
+  reason: z.string().optional().meta({ description: 'Why nothing was compared.' }),
+}).meta({ id: 'RepositoryCoverage', description: 'How far a package was compared with the repository that it names.' })
+export type RepositoryCoverage = z.infer<typeof RepositoryCoverage>
+
 /** What a scan saw and what it did not. */
 export const Coverage = z.object({
   detectors: z.array(DetectorCoverage).meta({ description: 'What each detector did.' }),
@@ -76,6 +89,7 @@ export const Coverage = z.object({
     notFollowed: z.array(LeftOut).optional().meta({ description: 'Left out by design: links, pointers of Git LFS. No gap.' }),
   }).meta({ description: 'Files of the project.' }),
   code: CodeCoverage.optional().meta({ description: 'How the source files were read; absent in results of versions that read none.' }),
+  repository: RepositoryCoverage.optional().meta({ description: 'How far the package was compared with the repository that it names; absent where it names none, and for what is no package.' }),
   components: z.object({
     total: z.int().nonnegative().meta({ description: 'Package versions that the project brings, itself included.', examples: [4] }),
     method: z.string().meta({ description: 'How the versions were determined, for people.', examples: ['package.json, resolved in the npm registry'] }),

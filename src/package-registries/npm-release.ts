@@ -16,6 +16,8 @@ export interface NpmRelease {
   readonly signatures: readonly RegistrySignature[] | 'unreadable'
   readonly hasAttestations: boolean
   readonly publishedAt: Date | undefined
+  /** The commit from which it was published, as the publisher's npm had it. */
+  readonly gitHead?: string
 }
 
 /** Real versions have one. */
@@ -31,10 +33,12 @@ export function npmRelease(document: unknown, version: string, { isFull }: { rea
   const dist = isObject(fields['dist']) ? fields['dist'] : {}
   const signatures = Signatures.safeParse(dist['signatures'] ?? [])
   const publishedAt = Date.parse(stringEntries(isObject(document) ? document['time'] : undefined)[version] ?? '')
+  const gitHead = fields['gitHead']
   return {
     scripts: isFull ? stringEntries(fields['scripts']) : undefined,
     signatures: signatures.data ?? 'unreadable',
     hasAttestations: isObject(dist['attestations']),
     publishedAt: Number.isNaN(publishedAt) ? undefined : new Date(publishedAt),
+    ...(typeof gitHead === 'string' && /^[0-9a-f]{40}$/.test(gitHead) && { gitHead }),
   }
 }

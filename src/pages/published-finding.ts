@@ -1,6 +1,6 @@
-import { detectors } from '../detectors/catalogue.ts'
 import type { Finding } from '../model/finding.ts'
 import type { Severity } from '../model/severity.ts'
+import { publishedFinding } from '../reports/published-finding.ts'
 
 /** What everybody may see of a finding. Never a snippet, a trace, or what the submitter's earlier scans say of it. */
 export interface PublishedFinding {
@@ -18,42 +18,29 @@ export interface PublishedFinding {
   readonly isExploited: boolean
 }
 
-const ruleTitles = new Map(detectors.flatMap(({ rules }) => rules.map(({ id, title }) => [id, title])))
-
 /**
- * Findings as they are published, in the same order. Of secrets only the rule and how many there are; of critical and high
- * findings in code that no advisory has told of yet, only rule, severity and file: the rest would help attackers first.
+ * Findings as they are published, in the same order; secrets of a rule together, with how many there are. As on the day on which they
+ * were first seen: when that was is what the submitter's earlier scans say.
  */
 export function publishedFindings(findings: readonly Finding[]): PublishedFinding[] {
   const published: PublishedFinding[] = []
   const secrets = new Map<string, number>()
+  const now = new Date()
   for (const finding of findings) {
-    if (finding.category !== 'secret') {
-      published.push(isWithheld(finding) ? withheld(finding) : inFull(finding))
-      continue
-    }
-    const kind = `${finding.ruleId} ${finding.severity}`
-    const place = secrets.get(kind)
+    const row = rowOf(publishedFinding(finding, { firstSeenAt: now, now, isClaimedByCaller: false }))
+    const kind = finding.category === 'secret' ? `${finding.ruleId} ${finding.severity}` : undefined
+    const place = kind === undefined ? undefined : secrets.get(kind)
     const earlier = place === undefined ? undefined : published[place]
-    if (place === undefined || !earlier) secrets.set(kind, published.push(ruleOnly(finding)) - 1)
-    else published[place] = { ...earlier, count: earlier.count + 1 }
+    if (place !== undefined && earlier) published[place] = { ...earlier, count: earlier.count + 1 }
+    else {
+      published.push(row)
+      if (kind !== undefined) secrets.set(kind, published.length - 1)
+    }
   }
   return published
 }
 
-function isWithheld({ category, severity, advisory }: Finding): boolean {
-  return category === 'code' && (severity === 'critical' || severity === 'high') && !advisory
-}
-
-function ruleOnly({ ruleId, severity }: Finding): PublishedFinding {
-  return { severity, title: ruleTitles.get(ruleId) ?? ruleId, count: 1, place: undefined, component: undefined, cameInBy: [], advisory: undefined, fixedVersion: undefined, isExploited: false }
-}
-
-function withheld(finding: Finding): PublishedFinding {
-  return { ...ruleOnly(finding), place: finding.location?.path }
-}
-
-function inFull({ severity, title, location, component, advisory }: Finding): PublishedFinding {
+function rowOf({ severity, title, location, component, advisory }: Finding): PublishedFinding {
   const path = component?.introducedBy[0]?.path ?? []
   return {
     severity,

@@ -35,12 +35,30 @@ export const jobs = {
   'abandon-scan': job({ payload: ScanTicket, retries: 1_000, retryDelaySeconds: 2, expireSeconds: 60, concurrency: 1 }),
   /** Brings a check one step on towards its conclusion. */
   'advance-check': job({ payload: z.object({ checkId: z.uuid(), force: z.boolean() }), retries: 12, retryDelaySeconds: 2, expireSeconds: 120, concurrency: 2 }),
+  /** Looks whether an account has shown, or still shows, that it maintains a server. */
+  'check-claim': job({ payload: z.object({ claimId: z.uuid() }), retries: 2, retryDelaySeconds: 30, expireSeconds: 20 * 60, concurrency: 2, exclusive: true }),
+  /** Counts how many servers have each word of the registry: what searches are planned by. */
+  'count-registry-words': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 60, expireSeconds: 30 * 60, concurrency: 1, exclusive: true }),
   /** Looks whether these lanes of webhooks have something to send; says when to look, while what is to be sent stands in `webhook_deliveries`. */
   'deliver-webhooks': job({ payload: z.object({ lanes: z.array(z.string()) }), retries: 2, retryDelaySeconds: 1, expireSeconds: 60, concurrency: 100 }),
+  /** Does to the registry what the end of a scan does to it. */
+  'enter-server': job({ payload: z.object({ scanId: z.string() }), retries: 8, retryDelaySeconds: 5, expireSeconds: 5 * 60, concurrency: 2 }),
+  /** Submits what is to be scanned for the registry, as there is room for it, and notes how that has ended. */
+  'feed-scans': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 5, expireSeconds: 5 * 60, concurrency: 1, exclusive: true }),
   /** Takes in what GitHub sent while nobody heard. */
   'find-missed-deliveries': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 30, expireSeconds: 15 * 60, concurrency: 1, exclusive: true }),
+  /** Makes one row a kind of the counts of the registry. */
+  'fold-registry-tallies': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 10, expireSeconds: 5 * 60, concurrency: 1, exclusive: true }),
+  /** Walks through what the registry publishes that ours follows. */
+  'follow-registry': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 60, expireSeconds: 2 * 60 * 60, concurrency: 1, exclusive: true }),
   /** Removes what is known of single private files of an account. */
   'forget-private-files': job({ payload: z.object({ accountId: z.uuid() }), retries: 20, retryDelaySeconds: 5, expireSeconds: 10 * 60, concurrency: 1 }),
+  /** Measures the quality of a server. */
+  'measure-server': job({ payload: z.object({ serverId: z.uuid() }), retries: 3, retryDelaySeconds: 30, expireSeconds: 10 * 60, concurrency: 2, exclusive: true }),
+  /** Has servers measured whose quality was not for long. */
+  'measure-servers': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 30, expireSeconds: 5 * 60, concurrency: 1, exclusive: true }),
+  /** Has claims of servers looked at that have not been for long. */
+  'recheck-claims': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 60, expireSeconds: 5 * 60, concurrency: 1, exclusive: true }),
   /** Sees to it that one ecosystem after the other is synced. */
   'refresh-advisories': job({
     payload: z.object({ atOnce: z.boolean() }),
@@ -52,6 +70,10 @@ export const jobs = {
   }),
   /** Forgets repositories that the GitHub App has no more, all of an installation unless named, with what was found in private ones. */
   'remove-repositories': job({ payload: z.object({ accountId: z.uuid(), installationId: z.int(), repositoryIds: z.array(z.int()).optional(), reason: z.string() }), retries: 20, retryDelaySeconds: 5, expireSeconds: 10 * 60, concurrency: 1 }),
+  /** Scores anew what was scored with another version of the formula. */
+  'rescore-servers': job({ payload: z.object({}), retries: 5, retryDelaySeconds: 60, expireSeconds: 6 * 60 * 60, concurrency: 1, exclusive: true }),
+  /** Asks sources of servers which revision is their current one, and has new and long unscanned ones scanned. */
+  'resolve-sources': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 30, expireSeconds: 30 * 60, concurrency: 1, exclusive: true }),
   /** Takes up checks that GitHub waits for and that nothing has happened to in a while. */
   'resume-checks': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 30, expireSeconds: 5 * 60, concurrency: 1, exclusive: true }),
   'run-scan': job({
@@ -81,6 +103,8 @@ export const jobs = {
   'tidy-accounts': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 60, expireSeconds: 10 * 60, concurrency: 1, exclusive: true }),
   /** Forgets deliveries of GitHub that are too old to be repeated. */
   'tidy-github': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 60, expireSeconds: 10 * 60, concurrency: 1, exclusive: true }),
+  /** Removes receipts of the registry that hold no more. */
+  'tidy-receipts': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 60, expireSeconds: 10 * 60, concurrency: 1, exclusive: true }),
   /** Removes what removed scans have left. */
   'tidy-scans': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 60, expireSeconds: 30 * 60, concurrency: 1, exclusive: true }),
   /** Removes events of webhooks that are too old, with what is known of their delivery. */

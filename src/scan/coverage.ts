@@ -1,7 +1,7 @@
 import type { Detection } from '../detectors/run-detectors.ts'
 import type { Inventory } from '../model/component.ts'
 import type { IsolationInForce } from '../model/isolation-in-force.ts'
-import type { CodeCoverage, Coverage } from '../model/scan.ts'
+import type { CodeCoverage, Coverage, RepositoryCoverage } from '../model/scan.ts'
 import { type Snapshot, snapshotBytes } from '../model/snapshot.ts'
 import type { AdvisoryAnswer } from './consult-advisories.ts'
 
@@ -10,16 +10,18 @@ interface Seen {
   readonly inventory: Inventory
   readonly code: CodeCoverage
   readonly advisories: AdvisoryAnswer
+  readonly repository?: RepositoryCoverage
   readonly detection: Detection
   readonly isolation: IsolationInForce
 }
 
 /** What was seen and what was not; any entry in `gaps` makes the scan partial. */
-export function coverageOf({ snapshot, inventory, code, advisories, detection, isolation }: Seen): Coverage {
+export function coverageOf({ snapshot, inventory, code, advisories, repository, detection, isolation }: Seen): Coverage {
   return {
     detectors: [...detection.coverage],
     files: { scanned: snapshot.files.size, bytes: snapshotBytes(snapshot), skipped: [...snapshot.skipped], ...(snapshot.notFollowed?.length && { notFollowed: [...snapshot.notFollowed] }) },
     code,
+    ...(repository && { repository }),
     components: {
       total: inventory.components.length,
       method: inventory.method,

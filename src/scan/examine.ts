@@ -1,21 +1,27 @@
 import { detectors } from '../detectors/catalogue.ts'
 import { type Detection, runDetectors } from '../detectors/run-detectors.ts'
+import { supplyChain } from '../detectors/supply-chain/detector.ts'
 import { vulnerableDependencies } from '../detectors/vulnerable-dependencies/detector.ts'
 import { manifestTools } from '../detectors/tool-definitions/manifest-tools.ts'
 import { readComponents } from '../inventory/read-components.ts'
 import type { IsolationPool } from '../isolation/isolation.ts'
 import type { Inventory } from '../model/component.ts'
+import type { ProjectFacts } from '../model/project-facts.ts'
 import type { ScannedTool } from '../model/scanned-tool.ts'
 import type { Coverage } from '../model/scan.ts'
 import type { SourceIdentity, Target } from '../model/target.ts'
 import { type ProjectWord, readProjectWord } from '../project-settings/project-word.ts'
+import { readProjectFacts } from '../project-facts/read-project-facts.ts'
 import { fetchSource, resolveSource } from '../sources/fetch-source.ts'
 import type { ResolvedSource, SourceReach } from '../sources/source.ts'
+import { beginComparison } from './artifact/running-comparison.ts'
 import { type AdvisoryService, consultAdvisories, notConsulted } from './consult-advisories.ts'
 import { coverageOf } from './coverage.ts'
+import { engineVersion } from './engine-version.ts'
 import type { FileResults } from './file-results.ts'
 import { followFlows } from './follow-flows.ts'
 import { requireSomethingScanned } from './nothing-to-scan.ts'
+import { namesInUse, type ServerNamesOf } from './names-in-use.ts'
 import { percentOfCode, percentOfComponents, percentOfFetch, type ReportProgress, stageBegins } from './progress.ts'
 import { readSourceFiles, type SourceCode } from './read-source-files.ts'
 
@@ -25,6 +31,8 @@ export interface ExamineContext {
   readonly advisories: AdvisoryService
   /** Where source files are read. */
   readonly isolation: IsolationPool
+  /** The most used servers, by whose names others are compared. */
+  readonly serverNames?: ServerNamesOf
   /** What earlier scans know of single files. */
   readonly fileResults?: FileResults
 }
@@ -37,6 +45,8 @@ export interface Examination {
   readonly detection: Detection
   /** What it offers to models. */
   readonly tools: readonly ScannedTool[]
+  /** What the project declares of itself. */
+  readonly facts: ProjectFacts
   readonly coverage: Coverage
   /** What the project says about its own scan; there when it was asked for. */
   readonly projectWord?: ProjectWord
@@ -76,6 +86,8 @@ export async function examineSource(context: ExamineContext, resolved: ResolvedS
   const onFetch = (share: number) => void report('source', percentOfFetch(share))
   await using snapshot = await fetchSource({ ...reach, onProgress: onFetch }, resolved)
 
+  await using comparison = without?.has(supplyChain.id) === true ? undefined : beginComparison(reach, { resolved, snapshot, readsInternal: accountId === undefined })
+
   await report('components', stageBegins('components'))
   const onProgress = (packages: number) => void report('components', percentOfComponents(packages))
   const inventory = await readComponents({ ...reach, onProgress }, resolved, snapshot)
@@ -90,12 +102,14 @@ export async function examineSource(context: ExamineContext, resolved: ResolvedS
   const advisories = without?.has(vulnerableDependencies.id) === true ? notConsulted : await consultAdvisories(context.advisories, inventory.components, signal)
 
   await report('detectors', stageBegins('detectors'))
+  const artifact = await comparison?.outcome
+  const names = await namesInUse(context.serverNames)
   const detection = await runDetectors(
-    { snapshot, components: inventory.components, advisoryMatches: advisories.matches, flows, scannedAt: new Date(), signal },
+    { snapshot, components: inventory.components, advisoryMatches: advisories.matches, flows, scannedAt: new Date(), names, ...(artifact?.comparison && { artifact: artifact.comparison }), signal },
     detectors,
     without,
   )
   requireSomethingScanned({ snapshot, inventory, detection })
   const projectWord = withProjectWord === true ? readProjectWord(snapshot, detection.findings, detectors.flatMap(({ rules }) => rules.map(({ id }) => id))) : undefined
-  return { source: snapshot.source, inventory, code, detection, tools: [...flows.tools, ...manifestTools(snapshot).tools], coverage: coverageOf({ snapshot, inventory, code: { ...code.coverage, ...(flows.vendored && { vendored: flows.vendored }) }, advisories, detection, isolation: context.isolation.inForce }), ...(projectWord && { projectWord }) }
+  return { source: snapshot.source, inventory, code, detection, tools: [...flows.tools, ...manifestTools(snapshot).tools], facts: { ...(await readProjectFacts(snapshot, signal)), engine: engineVersion() }, coverage: coverageOf({ snapshot, inventory, code: { ...code.coverage, ...(flows.vendored && { vendored: flows.vendored }) }, advisories, ...(artifact && { repository: artifact.coverage }), detection, isolation: context.isolation.inForce }), ...(projectWord && { projectWord }) }
 }

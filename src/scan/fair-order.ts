@@ -1,4 +1,5 @@
 import type { QueueShare } from '../db/scan-queue.ts'
+import { registryAccount } from '../model/registry-account.ts'
 
 /** An account in the queue. */
 interface QueuedAccount {
@@ -13,7 +14,7 @@ interface QueuedAccount {
  * How many waiting scans of each account start before a waiting scan of `accountId` that has `ownBefore`
  * scans of its account before it, if no further ones came. Every start goes to the account with the fewest
  * running, so the accounts take turns: a scan's round is the number that its account has running and waiting
- * before it.
+ * before it. The registry's own come after everybody's.
  */
 export function startsBefore(shares: readonly QueueShare[], { accountId, ownBefore }: { accountId: string; ownBefore: number }): Map<string, number> {
   const accounts = accountsOf(shares)
@@ -21,7 +22,11 @@ export function startsBefore(shares: readonly QueueShare[], { accountId, ownBefo
   const round = (own?.running ?? 0) + ownBefore
   const before = new Map<string, number>()
   for (const other of accounts.values()) {
-    if (other.accountId === accountId) continue
+    if (other.accountId === accountId || other.accountId === registryAccount.id) continue
+    if (accountId === registryAccount.id) {
+      before.set(other.accountId, other.waiting)
+      continue
+    }
     const earlierRounds = Math.max(0, round - other.running)
     const sameRound = round >= other.running && other.waiting > earlierRounds && isSooner(other, own) ? 1 : 0
     before.set(other.accountId, Math.min(other.waiting, earlierRounds) + sameRound)

@@ -2,6 +2,7 @@ import type { Database } from '../db/client.ts'
 import type { ScanRow } from '../db/scans.ts'
 import type { Component } from '../model/component.ts'
 import type { DetectedFinding } from '../model/finding.ts'
+import type { ProjectFacts } from '../model/project-facts.ts'
 import type { ScannedTool } from '../model/scanned-tool.ts'
 import type { Coverage } from '../model/scan.ts'
 import type { SourceIdentity } from '../model/target.ts'
@@ -22,6 +23,7 @@ export interface FoundOut {
   readonly detected: readonly DetectedFinding[]
   readonly coverage: Coverage
   readonly tools: readonly ScannedTool[]
+  readonly facts: ProjectFacts
   /** For which later scans this holds; absent: for none. */
   readonly reuse?: { readonly reuseKey: string; readonly advisoryGenerations: Readonly<Record<string, string>>; readonly examinedAt?: Date }
   /** It is the result of an earlier scan. */
@@ -43,15 +45,15 @@ export async function findOut(context: FindOutContext, scan: Pick<ScanRow, 'acco
   const generations = await context.advisoryGenerations()
   const known = scan.force ? undefined : await findReusableResult(context.db, { reuseKey, accountId: scan.accountId, resolved, generations, now: new Date() })
   if (known) {
-    const { source, inventoryDigest, findings, coverage, tools, advisoryGenerations, examinedAt, projectWord } = known
-    return { source, inventory: { digest: inventoryDigest }, detected: findings, coverage, tools, reuse: { reuseKey, advisoryGenerations, examinedAt }, cached: true, projectWord }
+    const { source, inventoryDigest, findings, coverage, tools, facts, advisoryGenerations, examinedAt, projectWord } = known
+    return { source, inventory: { digest: inventoryDigest }, detected: findings, coverage, tools, facts, reuse: { reuseKey, advisoryGenerations, examinedAt }, cached: true, projectWord }
   }
   const examination = await examineSource(context, resolved, options)
   return { ...foundBy(examination), reuse: { reuseKey, advisoryGenerations: generationsOf(examination, generations) }, cached: false }
 }
 
-function foundBy({ source, inventory, detection, coverage, tools, projectWord }: Examination): Omit<FoundOut, 'cached'> {
-  return { source, inventory, detected: detection.findings, coverage, tools, projectWord: projectWord ?? null }
+function foundBy({ source, inventory, detection, coverage, tools, facts, projectWord }: Examination): Omit<FoundOut, 'cached'> {
+  return { source, inventory, detected: detection.findings, coverage, tools, facts, projectWord: projectWord ?? null }
 }
 
 /** Those of the ecosystems that matter here, and of what is known of exploitation. */

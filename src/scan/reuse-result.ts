@@ -4,6 +4,7 @@ import { listAllFindings } from '../db/findings.ts'
 import { findReusableScans, isScanKept, type ScanRow } from '../db/scans.ts'
 import type { DetectedFinding } from '../model/finding.ts'
 import { limits } from '../model/limits.ts'
+import type { ProjectFacts } from '../model/project-facts.ts'
 import type { ScannedTool } from '../model/scanned-tool.ts'
 import type { Coverage } from '../model/scan.ts'
 import type { SourceIdentity } from '../model/target.ts'
@@ -18,6 +19,7 @@ export interface ReusedResult {
   readonly findings: readonly DetectedFinding[]
   readonly coverage: Coverage
   readonly tools: readonly ScannedTool[]
+  readonly facts: ProjectFacts
   readonly advisoryGenerations: Readonly<Record<string, string>>
   readonly examinedAt: Date
   /** See `FoundOut`. */
@@ -43,14 +45,14 @@ export async function findReusableResult(
 ): Promise<ReusedResult | undefined> {
   const candidates = await findReusableScans(db, { reuseKey, accountId, since: new Date(now.getTime() - limits.reuse.ageMs) })
   for (const scan of candidates) {
-    const { source, inventoryDigest, coverage, tools, advisoryGenerations, examinedAt, projectWord } = scan
-    if (!source || inventoryDigest === null || !coverage || !advisoryGenerations || !examinedAt) continue
+    const { source, inventoryDigest, coverage, tools, facts, advisoryGenerations, examinedAt, projectWord } = scan
+    if (!source || inventoryDigest === null || !coverage || !facts || !advisoryGenerations || !examinedAt) continue
     if (!isOfNow(advisoryGenerations, coverage, generations, now)) continue
     const { baseline: _, ...sameCoverage } = coverage
     const findings = await foundBy(db, scan)
     // Removed meanwhile: the findings that were read may be gone with it, and none of them is not a result.
     if (!(await isScanKept(db, scan.id))) continue
-    return { source: sourceAsResolved(source, scan, resolved), inventoryDigest, findings, coverage: sameCoverage, tools: tools ?? [], advisoryGenerations, examinedAt, projectWord }
+    return { source: sourceAsResolved(source, scan, resolved), inventoryDigest, findings, coverage: sameCoverage, tools: tools ?? [], facts, advisoryGenerations, examinedAt, projectWord }
   }
   return undefined
 }

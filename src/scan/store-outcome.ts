@@ -17,14 +17,14 @@ export class ScanEndedOtherwise extends Error {
  * Compares, scores, stores and announces what was found, all or nothing. Throws ScanEndedOtherwise, with
  * nothing stored, when the scan has ended meanwhile.
  */
-export async function storeOutcome(context: { readonly db: Database; readonly announceScanEnd: AnnounceScanEnd }, scan: ScanRow, { source, inventory, detected, coverage, tools, reuse, cached, projectWord }: FoundOut) {
+export async function storeOutcome(context: { readonly db: Database; readonly announceScanEnd: AnnounceScanEnd }, scan: ScanRow, { source, inventory, detected, coverage, tools, facts, reuse, cached, projectWord }: FoundOut) {
   const completedAt = new Date()
   const { firstSeen, known, note } = await comparisonFor(context.db, scan, source)
   const findings: Finding[] = compareFindings(detected, firstSeen, completedAt, known)
   const { results, verdict } = judge(findings, { gaps: coverage.gaps, failOn: scan.failOn, onlyNew: scan.baseline !== null })
   await context.db.transaction(async (tx) => {
     const inventoryDigest = 'digest' in inventory ? inventory.digest : await saveInventory(tx, inventory.components)
-    const completion = { source, canonicalUrl: source.canonicalUrl, isPrivate: source.isPrivate === true, inventoryDigest, results, verdict, coverage: { ...coverage, ...(note && { baseline: note }) }, tools, cached, projectWord, completedAt }
+    const completion = { source, canonicalUrl: source.canonicalUrl, isPrivate: source.isPrivate === true, inventoryDigest, results, verdict, coverage: { ...coverage, ...(note && { baseline: note }) }, tools, facts, cached, projectWord, completedAt }
     const isStored = await endWithFindings(context, tx, scan.id, { ...completion, ...reuse, examinedAt: reuse?.examinedAt ?? completedAt }, findings)
     if (!isStored) throw new ScanEndedOtherwise(`the scan ${scan.id} has ended otherwise`)
   })

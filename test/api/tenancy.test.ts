@@ -44,13 +44,13 @@ const identifiers: Readonly<Record<string, { made: (outer: Values) => Promise<st
 }
 
 /** What stands in a path and is public: the same for everybody. */
-const publicIdentifiers = new Set(['idOrSlug', 'slug'])
+const publicIdentifiers = new Set(['fingerprint', 'idOrSlug', 'slug'])
 
 /** A body that is accepted, for endpoints that want one. */
 const bodies: Readonly<Record<string, object>> = { 'rotate-key': {}, 'recover-webhook': { since: '2026-11-01T00:00:00Z' } }
 
 /** Endpoints at a public identifier whose answer is of the caller's account alone: their own tests tell accounts apart. */
-const ownAtPublicIdentifiers = ['unwatch-server', 'watch-server']
+const ownAtPublicIdentifiers = ['create-claim', 'create-claim-check', 'create-dispute', 'create-rescan', 'delete-claim', 'delete-dispute', 'unwatch-server', 'watch-server']
 
 const parametersOf = ({ path }: Endpoint) => [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
 const owned = endpoints.filter((endpoint) => parametersOf(endpoint).some((name) => !publicIdentifiers.has(name)))

@@ -4,7 +4,7 @@ import { commands } from '../../src/cli/catalogue.ts'
 import { readConfig } from '../../src/config.ts'
 import { manifestReaders } from '../../src/inventory/readers/catalogue.ts'
 
-const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'action/README.md', 'docs/api.md', 'docs/detection.md', 'docs/github-app.md', 'docs/project-settings.md', 'docs/versioning.md', 'docs/webhooks.md', 'src/README.md', '.github/pull_request_template.md'].map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'action/README.md', 'docs/api.md', 'docs/detection.md', 'docs/github-app.md', 'docs/project-settings.md', 'docs/registry.md', 'docs/scoring.md', 'docs/versioning.md', 'docs/webhooks.md', 'src/README.md', '.github/pull_request_template.md'].map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 const scripts = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).scripts)
 const readme = readFileSync('README.md', 'utf8')
 
@@ -42,7 +42,7 @@ describe('README.md', () => {
 
   it('lists every command that there is', () => {
     for (const { name } of commands) expect(readme, name).toMatch(new RegExp(`npm run -s assay -- ${name}|npm start`))
-    const named = [...readme.matchAll(/npm run -s assay -- ([a-z]+(?: [a-z]+)?)/g)].map((match) => match[1] ?? '')
+    const named = [...readme.matchAll(/npm run -s assay -- ([a-z-]+(?: [a-z][a-z-]*)?)/g)].map((match) => match[1] ?? '')
     expect(named.filter((words) => !commands.some(({ name }) => words === name || words.startsWith(`${name} `)))).toEqual([])
   })
 

@@ -6,10 +6,10 @@ import { isNode, walkTree } from '../../src/dataflow/javascript/walk-tree.ts'
 
 /** Floors of the house, top first; a room imports from its own floor or one below. */
 const floors: readonly (readonly string[])[] = [
-  ['main', 'app', 'start-service', 'start-github', 'start-registry', 'announce-scan-end', 'server', 'installation', 'data-folder', 'greeting', 'config', 'logger'],
+  ['main', 'app', 'start-service', 'start-github', 'start-registry', 'start-registry-upkeep', 'announce-scan-end', 'server', 'installation', 'data-folder', 'greeting', 'config', 'logger'],
   ['github', 'api', 'pages', 'webhooks', 'cli'],
   ['scan', 'registry'],
-  ['sources', 'inventory', 'detectors', 'dataflow', 'isolation', 'advisories', 'reports', 'project-settings', 'package-registries', 'python-packaging'],
+  ['sources', 'inventory', 'detectors', 'dataflow', 'isolation', 'advisories', 'reports', 'project-settings', 'package-registries', 'project-facts', 'python-packaging'],
   ['queue', 'accounts'],
   ['db'],
   ['net', 'model'],

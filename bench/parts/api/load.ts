@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 export interface Load {
   readonly host: string
   readonly port: number
-  readonly requests: readonly { readonly path: string; readonly key?: string }[]
+  readonly requests: readonly { readonly path: string; readonly key?: string; /** JSON that is posted; absent: it is a GET. */ readonly body?: string }[]
   readonly connections: number
   readonly count: number
 }
@@ -14,6 +14,8 @@ export interface Load {
 export interface LoadResult {
   readonly seconds: number
   readonly p99Ms: number
+  /** Of each request. */
+  readonly latenciesMs: readonly number[]
 }
 
 /** Runs a load from a process of its own, so that client and server do not share a thread. Rejects when an answer was not 200. */

@@ -11,9 +11,9 @@ import type { DatabaseClient } from '../../../src/db/client.ts'
 import { completeScan, findScan, insertScan, startScan } from '../../../src/db/scans.ts'
 import { closedDoor } from '../../../src/github/github-app-door.ts'
 import { createAddressPolicy } from '../../../src/net/address-policy.ts'
-import type { Queue } from '../../../src/queue/queue.ts'
 import { judge } from '../../../src/scan/judge.ts'
 import { startWebServer } from '../../../src/server.ts'
+import { idleQueue } from './idle-queue.ts'
 import type { Load } from './load.ts'
 
 /** One way to answer with a scan, and the requests that ask for it. */
@@ -84,14 +84,4 @@ async function completedScan(db: DatabaseClient['db'], accountId: string): Promi
   const coverage = { detectors: [], files: { scanned: 1, bytes: 1, skipped: [] }, components: { total: 1, method: 'bench', unresolved: [] }, advisories: {}, undecidedAdvisories: 0, isolation: 'in-process' as const, gaps: [] }
   await completeScan(db, id, { source, canonicalUrl: source.canonicalUrl, inventoryDigest: null, coverage, ...judge([], { gaps: [], failOn: 'high' }), completedAt: new Date() })
   return id
-}
-
-/** Reading scans sends no job. */
-const idleQueue: Queue = {
-  enqueue: () => Promise.reject(new Error('no job is expected here')),
-  enqueueAll: () => Promise.reject(new Error('no job is expected here')),
-  postpone: () => Promise.reject(new Error('no job is expected here')),
-  work: () => Promise.resolve(),
-  schedule: () => Promise.resolve(),
-  [Symbol.asyncDispose]: () => Promise.resolve(),
 }

@@ -54,6 +54,7 @@ export function responsesOf(endpoint: Endpoint, publicUrl: string): Record<strin
   return {
     [endpoint.status]: success(endpoint),
     ...(isStream(endpoint) && { 204: { description: 'There are no more events: do not come back.' } }),
+    ...(endpoint.mayHaveMoved && { 308: { description: 'What the path names has become one with something else, which is there.', headers: headerObjects({ Location: 'The same path with the other name.', ...headersOfEveryAnswer }) } }),
     ...(isRevalidated(endpoint) && { 304: { description: 'Nothing has changed since the answer with the `ETag` in `If-None-Match`.', headers: headerObjects({ ETag: etag, ...headersOfEveryAnswer }) } }),
     ...Object.fromEntries(failed.map(([status, codes]) => [status, failure(codes, publicUrl)])),
     // Node refuses what is longer before the router sees it.

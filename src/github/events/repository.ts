@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { hearOfRepository } from '../../registry/entries/hear-of-repository.ts'
+import { fanOutServerChange } from '../../webhooks/fan-out-server.ts'
 import { githubEvent } from '../github-event.ts'
-import { recordRepository } from '../installed-repositories.ts'
+import { recordRepository, repositoryUrl } from '../installed-repositories.ts'
 import { InstallationId, Repository } from '../payload-parts.ts'
 
 const RepositoryChange = z.object({
@@ -18,6 +20,8 @@ export const repository = githubEvent({
     if (!installation) return
     await context.db.transaction(async (tx) => {
       const accountId = await recordRepository(context, tx, installation.id, changed)
+      const isGone = action === 'deleted' || changed.private
+      if (isGone || action === 'publicized') await hearOfRepository({ announceServerChange: fanOutServerChange(context) }, tx, { url: repositoryUrl(context.app.host, changed.owner.login, changed.name), isPublic: !isGone, now: new Date() })
       if (accountId === undefined || action !== 'deleted') return
       await context.queue.enqueue(tx, 'remove-repositories', { accountId, installationId: installation.id, repositoryIds: [changed.id], reason: 'the repository was deleted' })
     })

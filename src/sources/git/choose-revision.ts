@@ -44,7 +44,7 @@ async function byDefault(remote: RemoteRepository, limits: GitLimits): Promise<C
   throw new ScanFailure('SOURCE_NOT_FOUND', `The repository has no default branch and neither "main" nor "master"; name a branch. It has ${someNames(all)}.`)
 }
 
-/** `REF/FOLDER`: the longest ref that matches, a branch before a tag, else a commit before the first slash. */
+/** `REF/FOLDER`: the longest ref that matches, a branch before a tag, else a commit or `HEAD` before the first slash. */
 async function byTreePath(remote: RemoteRepository, treePath: string, limits: GitLimits): Promise<Choice> {
   const segments = treePath.split('/')
   const [first = ''] = segments
@@ -54,6 +54,8 @@ async function byTreePath(remote: RemoteRepository, treePath: string, limits: Gi
     if (found !== undefined) return { ...choiceOf(found), ...folderOf(segments.slice(length)) }
   }
   if (isCommitId(first)) return { commit: first.toLowerCase(), byId: true, ...folderOf(segments.slice(1)) }
+  // As addresses of forges name the default branch, whatever it is called.
+  if (first === 'HEAD') return { ...(await byDefault(remote, limits)), ...folderOf(segments.slice(1)) }
   throw notFound(first, list)
 }
 

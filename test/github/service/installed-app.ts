@@ -74,6 +74,8 @@ export async function installedApp(options: { readonly settings?: Readonly<Recor
   let nextId = 100
   const running = stack.move()
   const app = {
+    /** Environment of the service, for commands beside it. */
+    settings,
     github,
     gitRequests: git.requests,
     /** Bare repositories by owner and name. */

@@ -1,0 +1,11 @@
+import type { Queue } from '../../../src/queue/queue.ts'
+
+/** Reading sends no job. */
+export const idleQueue: Queue = {
+  enqueue: () => Promise.reject(new Error('no job is expected here')),
+  enqueueAll: () => Promise.reject(new Error('no job is expected here')),
+  postpone: () => Promise.reject(new Error('no job is expected here')),
+  work: () => Promise.resolve(),
+  schedule: () => Promise.resolve(),
+  [Symbol.asyncDispose]: () => Promise.resolve(),
+}

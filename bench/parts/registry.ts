@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import pino from 'pino'
+import { createAccount, createApiKey } from '../../src/accounts/create-account.ts'
+import { type MasterKey, masterKeyFrom } from '../../src/accounts/master-key.ts'
+import { closedDoor } from '../../src/github/github-app-door.ts'
+import { createAddressPolicy } from '../../src/net/address-policy.ts'
+import type { DatabaseClient } from '../../src/db/client.ts'
+import { startWebServer } from '../../src/server.ts'
+import { freshCluster } from '../fresh-installation.ts'
+import { type BenchPart, type Measurement, measurement, median } from '../measurement.ts'
+import { idleQueue } from './api/idle-queue.ts'
+import { type LoadResult, runLoad } from './api/load.ts'
+import { type Asked, type AskedKind, askedKinds } from './registry/asked.ts'
+import { seedRegistry } from './registry/seed.ts'
+
+const requestsOfKind = 400
+const requestsOfAll = 3_000
+const [fewConnections, manyConnections] = [4, 32]
+const host = '127.0.0.1'
+
+/**
+ * What reading a registry of a million servers costs, over HTTP; the limits are of the 99th percentile. `REGISTRY_SERVERS` is
+ * another number of servers, for trying.
+ *
+ * What was tried for search: one GIN index and ts_rank over all that matches takes as long as there are matches (77 ms to 1.5 s
+ * for common words); a second partial index over the best twentieth by score halves that and hides rare names. What is here ranks by a number that each row
+ * has: common words are walked to in its order, rare ones gathered, by which of them reads fewer rows. A trigram index
+ * misses errors in short words and passes half of the table for common parts; what is left of each word without one of its characters
+ * (SymSpell) finds every one of them by a few keys. What was tried for lists: an index for each order alone passes 400,000 entries for page 1,000 of a twentieth of the
+ * servers (50 ms); one behind each filter that leaves so few passes 20,000.
+ */
+export const registry: BenchPart = {
+  id: 'registry',
+  async *run() {
+    await using cluster = await freshCluster({ shared_buffers: '2GB', max_wal_size: '4GB', synchronous_commit: 'off' })
+    await using client = await cluster.database()
+    const count = Number(process.env['REGISTRY_SERVERS'] ?? 1_000_000)
+    const startedAt = performance.now()
+    await seedRegistry(client, count)
+    yield measurement({ measure: `seed ${count} servers`, unit: 's', samples: [(performance.now() - startedAt) / 1000], peer: { name: 'limit', median: 300 } })
+    yield* measureReading(client)
+  },
+}
+
+/** Measures a registry that is filled. */
+export async function* measureReading(client: DatabaseClient): AsyncIterable<Measurement> {
+  await using stack = new AsyncDisposableStack()
+  const masterKey = masterKeyFrom(randomBytes(32).toString('hex'))
+  const log = pino({ level: 'silent' })
+  const server = stack.use(await startWebServer({ db: client.db, advisoryBases: [], queue: idleQueue, masterKey, log, addressPolicy: createAddressPolicy([]), githubDoor: closedDoor('APP_ID') }, { host, port: 0, publicUrl: undefined }))
+  const port = Number(new URL(server.address).port)
+  const ask = async ({ asked }: Pick<AskedKind, 'asked'>, connections: number, count: number): Promise<LoadResult> => {
+    const key = await newKey(client, masterKey)
+    return runLoad({ host, port, connections, count, requests: asked.map(({ path, body }) => ({ path, key, ...(body !== undefined && { body }) })) })
+  }
+
+  const ids = (await client.sql<{ id: string }[]>`select id from registry_servers where slug like '%00' order by id limit 200`).map(({ id }) => id)
+  const kinds = askedKinds(ids)
+  for (const kind of kinds) {
+    await ask(kind, fewConnections, kind.asked.length * 2)
+    const { latenciesMs } = await ask(kind, fewConnections, requestsOfKind)
+    yield measurement({ measure: `${kind.measure}, ${fewConnections} connections; the limit is of p99`, unit: 'ms', samples: latenciesMs, peer: { name: 'limit', median: kind.limitMs } })
+  }
+  // Each kind as often as the others, and one thing after the other of each.
+  const all = Array.from({ length: 60 }, (_, round) => kinds.flatMap(({ asked }) => asked[round % asked.length] ?? [])).flat()
+  const bare = await askBare(client, all)
+  const served = await ask({ asked: all }, manyConnections, requestsOfAll)
+  const peer = { name: 'the same statements without HTTP', median: requestsOfAll / bare.seconds }
+  yield measurement({ measure: `everything in turn, ${manyConnections} connections`, unit: 'requests/s', samples: [requestsOfAll / served.seconds], peer })
+  yield measurement({ measure: `everything in turn, ${manyConnections} connections`, unit: 'ms', samples: served.latenciesMs, peer: { name: peer.name, median: median(bare.latenciesMs) } })
+  yield measurement({ measure: `everything in turn, ${manyConnections} at once: ${peer.name}`, unit: 'ms', samples: bare.latenciesMs })
+}
+
+/** Of an account of its own, so that none comes to its limits. */
+async function newKey({ db }: DatabaseClient, masterKey: MasterKey): Promise<string> {
+  const account = await createAccount({ db, masterKey }, { name: `bench ${randomBytes(8).toString('hex')}`, plan: 'enterprise' })
+  if (!account) throw new Error('the account could not be made')
+  return createApiKey({ db, masterKey }, { accountId: account.id, name: 'bench', permissions: [] })
+}
+
+async function askBare({ db }: DatabaseClient, all: readonly Asked[]): Promise<Omit<LoadResult, 'p99Ms'>> {
+  const latenciesMs: number[] = []
+  let sent = 0
+  const startedAt = performance.now()
+  await Promise.all(
+    Array.from({ length: manyConnections }, async () => {
+      while (sent < requestsOfAll) {
+        const asked = all[sent % all.length]
+        sent += 1
+        const askedAt = performance.now()
+        await asked?.statements(db)
+        latenciesMs.push(performance.now() - askedAt)
+      }
+    }),
+  )
+  return { seconds: (performance.now() - startedAt) / 1000, latenciesMs }
+}

@@ -1,0 +1,17 @@
+import { Router } from 'express'
+import type { Database } from '../db/client.ts'
+import { keySetPath, receiptKeySet } from '../registry/receipts/key-set.ts'
+import { entityTag, isNamedBy } from './conditional.ts'
+
+/** Serves the public keys of receipts (RFC 7517), outside the rate limits: whoever verifies keeps them. */
+export function receiptKeysRouter({ db }: { readonly db: Database }): Router {
+  const router = Router({ caseSensitive: true, strict: true })
+  router.get(keySetPath, async (request, response) => {
+    const document = JSON.stringify(await receiptKeySet(db))
+    const tag = entityTag(document, { isWholeBody: true })
+    response.set({ ETag: tag, 'Cache-Control': 'public, max-age=300', 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' })
+    if (isNamedBy(request.headers['if-none-match'], tag)) response.status(304).end()
+    else response.type('application/jwk-set+json').send(document)
+  })
+  return router
+}

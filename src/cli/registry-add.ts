@@ -1,0 +1,35 @@
+import { readFile, stat } from 'node:fs/promises'
+import { addIntake } from '../db/registry-intake.ts'
+import { limits } from '../model/limits.ts'
+import { printable } from '../reports/printable.ts'
+import { parseNamesList } from '../registry/intake/names-list.ts'
+import { type Command, exitCodes, UsageError } from './command.ts'
+
+export const registryAdd: Command = {
+  name: 'registry add',
+  usage: '<file>',
+  summary: 'Has packages and repositories scanned for the registry, when there is room; the file has one npm:NAME, pypi:NAME or https address a line. What was asked for before is not scanned again, what was given up is tried anew.',
+  takesWords: true,
+  options: {},
+  async run(runtime, { positionals }) {
+    const [file, ...more] = positionals
+    if (file === undefined || more.length > 0) throw new UsageError('Name one file.')
+    const { entries, mistakes } = parseNamesList(await readList(file), new Date())
+    await using installation = await runtime.open()
+    const added = await addIntake(installation.db, entries, { again: true })
+    runtime.terminal.out.write(`${added} to be scanned, ${entries.length - added} asked for before, ${mistakes.length} not understood\n`)
+    for (const { line, message } of mistakes.slice(0, limits.registry.listMistakes)) runtime.terminal.err.write(`line ${line}: ${printable(message)}\n`)
+    if (mistakes.length > limits.registry.listMistakes) runtime.terminal.err.write(`and ${mistakes.length - limits.registry.listMistakes} more\n`)
+    return mistakes.length > 0 ? exitCodes.incomplete : exitCodes.ok
+  },
+}
+
+async function readList(file: string): Promise<string> {
+  try {
+    if ((await stat(file)).size > limits.registry.listBytes) throw new UsageError(`The file has more than ${limits.registry.listBytes / 2 ** 20} MiB.`)
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    throw new UsageError(`The file cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}

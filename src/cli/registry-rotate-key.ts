@@ -1,0 +1,15 @@
+import { rotateSigningKey } from '../registry/receipts/signing-key.ts'
+import { type Command, exitCodes } from './command.ts'
+
+export const registryRotateKey: Command = {
+  name: 'registry rotate-key',
+  usage: '',
+  summary: 'Makes another key that signs receipts. What the one before has signed still verifies; its private part is forgotten.',
+  options: {},
+  async run(runtime) {
+    await using installation = await runtime.open()
+    const { retired, id } = await rotateSigningKey(installation, new Date())
+    runtime.terminal.out.write(`Signing key  ${id}\n${retired === undefined ? '' : `Retired      ${retired}\n`}`)
+    return exitCodes.ok
+  },
+}

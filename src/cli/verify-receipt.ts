@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { limits } from '../model/limits.ts'
+import { artifactDigests } from '../registry/receipts/artifact-digests.ts'
+import { ReceiptKeySet, receiptKeySet } from '../registry/receipts/key-set.ts'
+import { type ReceiptCheck, type ReceiptVerification, verifyReceipt as verify } from '../registry/receipts/verify-receipt.ts'
+import { type Command, type CommandArguments, type CommandRuntime, exitCodes, UsageError } from './command.ts'
+
+export const verifyReceipt: Command = {
+  name: 'verify-receipt',
+  usage: '<file> [--keys <file>] [--artifact <archive or folder>]',
+  summary: [
+    'Looks whether a receipt of the registry is genuine, still holds, and is of the artifact at hand. Ends with 0 if all of it is so, 1 if something is not, 2 for a wrong call, 3 where it cannot be told.',
+    'It asks nobody. --keys names the keys of the service that signed, saved from /.well-known/assay-receipt-keys.json; without it those of this installation count.',
+    'The artifact is the archive of a package as its registry has it, or the folder of a repository at the commit; where the receipt names a folder of it, that folder.',
+  ].join('\n'),
+  takesWords: true,
+  options: { keys: { type: 'string' }, artifact: { type: 'string' } },
+  async run(runtime, given) {
+    const [file, ...others] = given.positionals
+    if (file === undefined || others.length > 0) throw new UsageError('Name one file that holds a receipt.')
+    const text = readText(file)
+    const keys = await keysOf(runtime, given)
+    const artifact = typeof given.values['artifact'] === 'string' ? await digestsOf(given.values['artifact'], runtime.signal) : undefined
+    const verification = verify(text, { keys, now: new Date(), ...(artifact && { artifact }) })
+    runtime.terminal.out.write(report(verification))
+    return exitCodeOf(verification.checks)
+  },
+}
+
+async function keysOf(runtime: CommandRuntime, { values: { keys: file } }: CommandArguments): Promise<ReceiptKeySet> {
+  if (typeof file === 'string') {
+    const keys = ReceiptKeySet.safeParse(parsedJson(readText(file)))
+    if (keys.success) return keys.data
+    throw new UsageError(`${file} holds no keys of receipts: save /.well-known/assay-receipt-keys.json of the service that signed.`)
+  }
+  await using installation = await runtime.open()
+  return receiptKeySet(installation.db)
+}
+
+async function digestsOf(path: string, signal: AbortSignal) {
+  try {
+    return await artifactDigests(path, signal)
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function readText(file: string): string {
+  try {
+    const bytes = readFileSync(file)
+    if (bytes.length > limits.receipts.fileBytes) throw new UsageError(`${file} is too large for what it should be.`)
+    return bytes.toString()
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    throw new UsageError(`${file} cannot be read.`)
+  }
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const marks: Readonly<Record<ReceiptCheck['outcome'], string>> = { holds: 'yes', fails: 'NO ', unknown: '?  ' }
+
+function report({ checks, statement }: ReceiptVerification): string {
+  const lines = checks.map(({ name, outcome, says }) => `${marks[outcome]}  ${name.padEnd(9)}  ${says}`)
+  if (!statement) return `${lines.join('\n')}\n`
+  const { subject: [subject], predicate: { verdict, score, grade, method, scannedAt, scanner } } = statement
+  return `${lines.join('\n')}\n\n${plain(subject?.name ?? '')}\n${verdict}, ${score}/100, grade ${grade} (method ${plain(method)}), scanned ${scannedAt} by ${plain(scanner.name)} ${plain(scanner.version)} at ${plain(scanner.url)}\n`
+}
+
+/** What a signer wrote is not to move a terminal's cursor. */
+function plain(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]/g, '?')
+}
+
+function exitCodeOf(checks: readonly ReceiptCheck[]): number {
+  if (checks.some(({ outcome }) => outcome === 'fails')) return exitCodes.failed
+  return checks.every(({ outcome }) => outcome === 'holds') ? exitCodes.ok : exitCodes.incomplete
+}

@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm'
+import { limits } from '../model/limits.ts'
+import { isWithinOneEdit } from '../model/one-edit.ts'
+import type { ServerFilter } from '../model/registry-server.ts'
+import type { Database } from './client.ts'
+import { countFiltered } from './registry-lists.ts'
+
+/** What a search asks for, in the words of the registry. */
+export interface SearchTerms {
+  /** Names without what stands between their words that are the ones asked for. */
+  readonly keys: readonly string[]
+  /** A `tsquery` of the words as they were written; matches nothing where a word is not known so. */
+  readonly exact: string
+  /** The same with words that begin like them or, where they are hardly known, are one edit away. */
+  readonly wide: string
+  /** About how many servers have the words, in their names or anywhere, as the job counted last. */
+  readonly about: { readonly exactNames: number; readonly names: number; readonly servers: number }
+  /** Servers that everybody may see, and those of them that pass the filter. */
+  readonly shown: number
+  readonly filtered: number
+}
+
+interface KnownWord {
+  readonly word: string
+  readonly servers: number
+  readonly named: number
+}
+
+interface AskedWord {
+  readonly word: string
+  readonly same: readonly KnownWord[]
+  readonly begins: readonly KnownWord[]
+  readonly like: readonly KnownWord[]
+}
+
+/** A word that so many times more servers have than what was written is what was meant, or may be. */
+const likelier = 10
+
+/** Reads what was typed; undefined where it has no word in it. */
+export async function readSearchTerms(db: Database, text: string, filter: ServerFilter): Promise<SearchTerms | undefined> {
+  const [asked, [counted]] = await Promise.all([askWords(db, text), db.execute<{ shown: number; filtered: number }>(sql`select ${countFiltered({})} as shown, ${countFiltered(filter)} as filtered`)])
+  if (!asked || asked.words.length === 0) return undefined
+  const words = asked.words
+  const shown = counted?.shown ?? 0
+  const terms = words.map(meantBy)
+  const joined = words.slice(1).map(({ word }, index) => `${words[index]?.word ?? ''}${word}`)
+  const whole = (parts: readonly string[]) => alternatives([parts.join(' & '), ...joined.map((pair, index) => [...parts.slice(0, index), quoted(pair), ...parts.slice(index + 2)].join(' & '))])
+  return {
+    keys: [asked.key, ...correctedKeys(terms)],
+    exact: whole(words.map(({ word }) => quoted(word))),
+    wide: whole(terms.map(({ meant }) => alternatives(meant.map(({ word }) => quoted(word))))),
+    about: {
+      exactNames: together(words.map(({ same }) => sum(same, 'named')), shown),
+      names: together(terms.map(({ meant }) => sum(meant, 'named')), shown),
+      servers: together(terms.map(({ meant }) => sum(meant, 'servers')), shown),
+    },
+    shown,
+    filtered: counted?.filtered ?? 0,
+  }
+}
+
+/** What a word stands for: itself, what begins with it, and what is one edit away from it where that is far likelier. */
+function meantBy({ word, same, begins, like }: AskedWord): { readonly word: string; readonly meant: readonly KnownWord[]; readonly corrected: readonly string[] } {
+  const known = sum([...same, ...begins], 'servers')
+  const corrections = like.filter((other) => isWithinOneEdit(word, other.word) && other.servers >= known * likelier).slice(0, limits.catalogue.likeWords)
+  const itself = same[0] ?? { word, servers: 0, named: 0 }
+  return { word, meant: [itself, ...begins, ...corrections], corrected: corrections.map((other) => other.word) }
+}
+
+/** The name as a whole with each misspelt word put right. */
+function correctedKeys(terms: readonly { readonly word: string; readonly corrected: readonly string[] }[]): string[] {
+  if (terms.every(({ corrected }) => corrected.length === 0)) return []
+  const most = Math.max(...terms.map(({ corrected }) => corrected.length))
+  return Array.from({ length: most }, (_, place) => terms.map(({ word, corrected }) => corrected[Math.min(place, corrected.length - 1)] ?? word).join(''))
+}
+
+/** How many have all of several words, were they independent, which words of one subject are not: ten times as many, and never more than have the rarest. */
+function together(counts: readonly number[], shown: number): number {
+  const share = counts.reduce((product, count) => product * Math.min(count / Math.max(shown, 1), 1), 1)
+  return Math.min(...counts, counts.length === 1 ? Infinity : share * shown * 10)
+}
+
+const sum = (words: readonly KnownWord[], of: 'servers' | 'named') => words.reduce((total, word) => total + word[of], 0)
+
+const alternatives = (queries: readonly string[]) => (queries.length === 1 ? (queries[0] ?? '') : `(${queries.join(' | ')})`)
+
+/** Words have no ASCII in them but letters and digits. */
+const quoted = (word: string) => `'${word}'`
+
+async function askWords(db: Database, text: string): Promise<{ readonly key: string; readonly words: readonly AskedWord[] } | undefined> {
+  const { likeWords, beginningWords, searchWords } = limits.catalogue
+  const listed = sql`json_build_object('word', known.word, 'servers', known.servers, 'named', known.named)`
+  const [row] = await db.execute<{ key: string; words: AskedWord[] }>(sql`
+    select registry_name_key(typed) as key, (
+      select coalesce(json_agg(json_build_object(
+        'word', asked.word,
+        'same', (select coalesce(json_agg(${listed}), '[]') from registry_words known where known.word = asked.word),
+        'begins', (select coalesce(json_agg(${listed}), '[]') from (
+          select * from (select word, servers, named from registry_words where char_length(asked.word) >= 3 and word > asked.word and word < asked.word || chr(1114111) limit ${beginningWords}) beginning
+          order by servers desc, word limit ${likeWords}
+        ) known),
+        'like', (select coalesce(json_agg(${listed}), '[]') from (
+          select word, servers, named from registry_words where char_length(asked.word) >= 3 and word <> asked.word and deletions && registry_deletions(asked.word) order by servers desc, word limit ${likeWords} * 10
+        ) known)
+      ) order by asked.place), '[]')
+      from unnest(registry_bounded(registry_terms(typed))) with ordinality asked(word, place) where asked.place <= ${searchWords}
+    ) as words
+    from (select ${text}::text as typed) input`)
+  return row
+}

@@ -1,0 +1,55 @@
+import { listAt, type Table, tableAt, textAt, valueAt } from '../inventory/syntax/document.ts'
+import type { ProtocolSign } from '../model/project-facts.ts'
+import { texts, type ManifestFacts } from './npm-facts.ts'
+import { folderOf, isOfProject, jsonOf, kept, type ProjectFiles } from './project-files.ts'
+import { repositoryAddress } from './repository-address.ts'
+
+/** What `server.json` files and the manifests of bundles say. */
+export interface ServerManifests {
+  /** Of `server.json`: names in the official registry. */
+  readonly names: readonly string[]
+  readonly signs: readonly ProtocolSign[]
+  /** What the first one at the root says. */
+  readonly facts: ManifestFacts | undefined
+}
+
+/** Reads the `server.json` of the official registry and the `manifest.json` of bundles (MCPB, DXT), wherever they lie in the project; the first 50. */
+export function readServerManifests(files: ProjectFiles): ServerManifests {
+  const names = new Set<string>()
+  const signs: ProtocolSign[] = []
+  let facts: ManifestFacts | undefined
+  for (const path of files.keys()) {
+    const kind = /(?:^|\/)(server|manifest)\.json$/.exec(path)?.[1]
+    if (kind === undefined || !isOfProject(path) || signs.length === 50) continue
+    const root = jsonOf(files, path)
+    if (!root || !(kind === 'server' ? isServerManifest(root) : isBundleManifest(root))) continue
+    const name = textAt(root, 'name')
+    if (kind === 'server' && name !== undefined && name.length <= 300) names.add(name)
+    signs.push({ kind: 'manifest', path: path.slice(0, 4_096), line: 1, word: `${kind}.json` })
+    if (folderOf(path) === '') facts ??= factsOf(root)
+  }
+  return { names: [...names], signs, facts }
+}
+
+/** https://github.com/modelcontextprotocol/registry: a name with a namespace, and what is installed or asked. */
+function isServerManifest(root: Table): boolean {
+  const isNamed = /^[\w.-]{1,200}\/[\w.-]{1,200}$/.test(textAt(root, 'name') ?? '')
+  return isNamed && (listAt(root, 'packages').length > 0 || listAt(root, 'remotes').length > 0 || (textAt(root, '$schema') ?? '').includes('modelcontextprotocol'))
+}
+
+/** A browser extension's manifest has a number for its version and no server. */
+function isBundleManifest(root: Table): boolean {
+  const server = tableAt(root, 'server')
+  return (typeof valueAt(root, 'manifest_version') === 'string' || textAt(root, 'dxt_version') !== undefined) && (textAt(server, 'entry_point') !== undefined || Object.keys(tableAt(server, 'mcp_config')).length > 0)
+}
+
+function factsOf(root: Table): ManifestFacts {
+  const repository = valueAt(root, 'repository')
+  const address = textAt(repository, 'url') ?? (typeof repository === 'string' ? repository : undefined)
+  const declared = address === undefined ? undefined : repositoryAddress(address, textAt(repository, 'subfolder'))
+  return {
+    ...texts({ name: kept(root['name'], 300), description: kept(root['description'], 2_000), packageVersion: kept(root['version'], 300), homepage: kept(root['websiteUrl'] ?? root['homepage'], 2_048) }),
+    ...(declared && { repository: declared }),
+    keywords: [], platforms: [], bin: [], dependencies: {},
+  }
+}

@@ -1,0 +1,70 @@
+import { mapAsked } from '../asked.ts'
+import { type Signal, signalOf, type Subject } from '../signal.ts'
+
+/** Revisions of the Model Context Protocol, newest first (modelcontextprotocol.io/specification, "Versioning"). */
+const protocolRevisions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
+const pointsOfRevision = [100, 85, 60, 35] as const
+
+const factsOf = ({ project }: Subject) => mapAsked(project, ({ facts }) => facts)
+
+export const protocolVersion: Signal = signalOf({
+  id: 'protocol-version',
+  area: 'compatibility',
+  title: 'Newest version of the protocol',
+  description: `Of those that its code names: ${protocolRevisions.map((revision, index) => `${revision} earns ${pointsOfRevision[index] ?? 0}`).join(', ')} points. Where only a library of the protocol knows it, nothing is measured.`,
+  weight: 3,
+  ask: factsOf,
+  judge({ protocolVersions: [newest] }) {
+    if (newest === undefined) return 'Its code names no version of the protocol.'
+    // A draft has a later date than the newest revision here.
+    const place = protocolRevisions.findIndex((revision) => revision <= newest)
+    return { value: newest, score: pointsOfRevision[place] ?? 0 }
+  },
+})
+
+export const transports: Signal = signalOf({
+  id: 'transports',
+  area: 'compatibility',
+  title: 'Transports',
+  description: 'Standard input and output or streamable HTTP earn 80 points, both all; server-sent events alone, which the protocol has given up, 30.',
+  weight: 2,
+  ask: factsOf,
+  judge({ transports: offered }) {
+    if (offered.length === 0) return 'No transport was found in its code.'
+    const current = offered.filter((transport) => transport !== 'sse').length
+    return { value: offered, score: current === 0 ? 30 : current === 1 ? 80 : 100 }
+  },
+})
+
+export const engines: Signal = signalOf({
+  id: 'engines',
+  area: 'compatibility',
+  title: 'Declared runtime',
+  description: 'Whether its manifest says which versions of Node or Python it runs on.',
+  weight: 1,
+  ask: factsOf,
+  judge({ engines: declared, requiresPython }) {
+    const words = [...Object.entries(declared).map(([name, range]) => `${name} ${range}`), ...(requiresPython === undefined ? [] : [`python ${requiresPython}`])]
+    return { value: words, score: words.length > 0 ? 100 : 0 }
+  },
+})
+
+export const typeDeclarations: Signal = signalOf({
+  id: 'type-declarations',
+  area: 'compatibility',
+  title: 'Types',
+  description: 'Whether it is typed: TypeScript, declarations of types, or `py.typed`.',
+  weight: 1,
+  ask: factsOf,
+  judge: ({ hasTypes }) => ({ value: hasTypes, score: hasTypes ? 100 : 0 }),
+})
+
+export const platforms: Signal = signalOf({
+  id: 'platforms',
+  area: 'compatibility',
+  title: 'Platforms',
+  description: 'A manifest that limits it to no system earns all points, one that names three or more 90, two 70, one 50.',
+  weight: 1,
+  ask: factsOf,
+  judge: ({ platforms: named }) => ({ value: named, score: named.length === 0 ? 100 : named.length === 1 ? 50 : named.length === 2 ? 70 : 90 }),
+})

@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { AccountContext } from '../../accounts/account-context.ts'
+import { listReceiptBases, listReceipts, keepReceipts, type ReceiptBasis, type ReceiptRow } from '../../db/registry-receipts.ts'
+import { limits } from '../../model/limits.ts'
+import { DsseEnvelope, ReceiptStatement } from '../../model/receipt.ts'
+import { signEnvelope } from './dsse.ts'
+import { openSigningKey } from './signing-key.ts'
+import { type Issue, statementOf } from './statement.ts'
+
+/** What issuing receipts needs. */
+export interface ReceiptContext extends AccountContext {
+  /** Without trailing slash. */
+  readonly publicUrl: string
+}
+
+/** A receipt as it is handed out. */
+export interface Receipt {
+  readonly envelope: DsseEnvelope
+  readonly statement: ReceiptStatement
+}
+
+/**
+ * Receipts of servers by server id: those that there are, and new ones where there is none yet, where one holds for less than a third of
+ * its time, was signed with a retired key, or says something else than would be said now. Servers without a complete scan of their
+ * current revision have none.
+ */
+export async function receiptsOf(context: ReceiptContext, serverIds: readonly string[], now: Date): Promise<ReadonlyMap<string, Receipt>> {
+  const bases = await listReceiptBases(context.db, serverIds)
+  if (bases.length === 0) return new Map()
+  const kept = new Map((await listReceipts(context.db, bases.map(({ revision }) => revision.scanId))).map((row) => [row.scanId, row]))
+  const key = await openSigningKey(context, now)
+  const receipts = new Map<string, Receipt>()
+  const issued: ReceiptRow[] = []
+  for (const basis of bases) {
+    const issue: Issue = { publicUrl: context.publicUrl, keyId: key.id, now }
+    const statement = statementOf(basis, issue)
+    if (!statement) continue
+    const known = readable(kept.get(basis.revision.scanId))
+    if (known && holds(known, statement, now)) {
+      receipts.set(basis.server.id, known)
+      continue
+    }
+    const envelope = signEnvelope(statement, key)
+    receipts.set(basis.server.id, { envelope, statement })
+    issued.push(rowOf(basis, { envelope, statement }))
+  }
+  await keepReceipts(context.db, issued)
+  return receipts
+}
+
+/** The receipt of one server; undefined when it has none. */
+export async function receiptOf(context: ReceiptContext, serverId: string, now: Date): Promise<Receipt | undefined> {
+  return (await receiptsOf(context, [serverId], now)).get(serverId)
+}
+
+/** Whether a receipt still says what a new one would, in another time, and for long enough. */
+function holds({ statement: known }: Receipt, fresh: ReceiptStatement, now: Date): boolean {
+  const { issuedAt, expiresAt } = known.predicate
+  if (Date.parse(expiresAt) - now.getTime() < limits.receipts.renewMs) return false
+  return isDeepStrictEqual(known, { ...fresh, predicate: { ...fresh.predicate, issuedAt, expiresAt } })
+}
+
+function readable(row: ReceiptRow | undefined): Receipt | undefined {
+  const envelope = DsseEnvelope.safeParse(row?.envelope)
+  if (!envelope.success) return undefined
+  const statement = ReceiptStatement.safeParse(JSON.parse(Buffer.from(envelope.data.payload, 'base64').toString()))
+  return statement.success ? { envelope: envelope.data, statement: statement.data } : undefined
+}
+
+function rowOf({ server, revision }: ReceiptBasis, { envelope, statement: { predicate } }: Receipt): ReceiptRow {
+  return { scanId: revision.scanId, serverId: server.id, envelope, keyId: predicate.keyId, issuedAt: new Date(predicate.issuedAt), expiresAt: new Date(predicate.expiresAt) }
+}

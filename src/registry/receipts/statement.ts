@@ -1,0 +1,47 @@
+import { limits } from '../../model/limits.ts'
+import { assay } from '../../model/product.ts'
+import { type ReceiptStatement, receiptVerdict } from '../../model/receipt.ts'
+import type { ReceiptBasis } from '../../db/registry-receipts.ts'
+import { subjectOf } from './subject.ts'
+
+/** Who signs, and when. */
+export interface Issue {
+  /** Of the service, without trailing slash. */
+  readonly publicUrl: string
+  readonly keyId: string
+  readonly now: Date
+}
+
+/** Where the kind of statement is explained. */
+export const predicateTypeOf = (publicUrl: string): string => `${publicUrl}/docs/registry/receipt/v1`
+
+/** What a receipt says of a scan; undefined when what is stored does not make one. */
+export function statementOf({ server, source, revision }: ReceiptBasis, { publicUrl, keyId, now }: Issue): ReceiptStatement | undefined {
+  const { canonicalUrl, folder, name } = source
+  const subject = subjectOf({ type: server.sourceType, canonicalUrl, folder, name, revision: revision.revision, digest: revision.digest })
+  const { results } = revision
+  if (!subject || !revision.scope) return undefined
+  const { scannerVersion, scope } = revision.scope
+  return {
+    _type: 'https://in-toto.io/Statement/v1',
+    subject: [subject],
+    predicateType: predicateTypeOf(publicUrl),
+    predicate: {
+      scanner: { name: assay.name, version: scannerVersion, rules: revision.engine, url: publicUrl },
+      source: { type: server.sourceType, url: canonicalUrl, ...(folder !== '' && { folder }), revision: revision.revision, digest: revision.digest },
+      scope,
+      verdict: receiptVerdict(results.vulnerabilities, scope),
+      score: results.securityScore,
+      grade: results.grade,
+      method: results.method,
+      vulnerabilities: results.vulnerabilities,
+      scanId: revision.scanId,
+      scannedAt: revision.scannedAt.toISOString(),
+      advisories: revision.advisoryDate,
+      evidence: `${publicUrl}/api/v1/servers/${server.slug}`,
+      keyId,
+      issuedAt: now.toISOString(),
+      expiresAt: new Date(now.getTime() + limits.receipts.validMs).toISOString(),
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import type { Database } from '../../db/client.ts'
+import type { RegistryServerRow } from '../../db/registry-servers.ts'
+import { countServersByToolKey, listIndexedTools, listServersFoldedAlike, listToolsByKey, type SharedTool, type ToolKey } from '../../db/registry-tools.ts'
+import { limits } from '../../model/limits.ts'
+
+/** In what something at another server is like it: `definition` is all that models are told, `description` a long text word for word, `name` what it is called, letters that look alike written alike. */
+export type ToolLikeness = 'definition' | 'description' | 'name'
+
+export interface ToolLookalikes {
+  readonly kind: SharedTool['kind']
+  readonly name: string
+  readonly likeness: ToolLikeness
+  /** Other servers that have it, counted up to one more than `limits.lookalikes.commonName`. */
+  readonly servers: number
+  /** The first of them. */
+  readonly found: readonly SharedTool[]
+}
+
+export interface Lookalikes {
+  readonly servers: Awaited<ReturnType<typeof listServersFoldedAlike>>
+  readonly tools: readonly ToolLookalikes[]
+}
+
+/** The strongest likeness first: whoever has the same definition has the same name and description too. */
+const likenesses: readonly (readonly [ToolLikeness, ToolKey])[] = [['definition', 'definitionHash'], ['description', 'descriptionHash'], ['name', 'nameKey']]
+
+/**
+ * What at other servers looks like a server or like what it offers to models. Names that many servers use, such as `search`, are common and no likeness. Every
+ * question is answered by an index, and for so many tools only.
+ */
+export async function findLookalikes(db: Database, server: Pick<RegistryServerRow, 'id' | 'foldKey'>): Promise<Lookalikes> {
+  const { tools: mostTools, servers: mostServers, commonName } = limits.lookalikes
+  const servers = await listServersFoldedAlike(db, server.id, server.foldKey, mostServers)
+  const own = await listIndexedTools(db, server.id, mostTools)
+  const tools: ToolLookalikes[] = []
+  const told = new Set<number>()
+  for (const [likeness, by] of likenesses) {
+    // What has no description to speak of is alike by chance.
+    const wanted = own.filter(({ ordinal, kind, descriptionHash, [by]: key }) => key !== null && !told.has(ordinal) && (likeness === 'name' ? kind === 'tool' : descriptionHash !== null))
+    const counts = await countServersByToolKey(db, server.id, by, [...new Set(wanted.flatMap((tool) => tool[by] ?? []))], commonName + 1)
+    const shared = wanted.filter((tool) => {
+      const count = counts.get(tool[by] ?? '') ?? 0
+      return count > 0 && (likeness !== 'name' || count <= commonName)
+    })
+    const found = Map.groupBy(await listToolsByKey(db, server.id, by, [...new Set(shared.flatMap((tool) => tool[by] ?? []))], mostServers), ({ key }) => key)
+    for (const { ordinal, kind, name, ...tool } of shared) {
+      told.add(ordinal)
+      tools.push({ kind, name, likeness, servers: counts.get(tool[by] ?? '') ?? 0, found: found.get(tool[by] ?? '') ?? [] })
+    }
+  }
+  return { servers, tools }
+}
