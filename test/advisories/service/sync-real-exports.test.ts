@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { syncEcosystem } from '../../src/advisories/sync/sync-ecosystem.ts'
-import { testDatabase } from '../support/test-database.ts'
-import { zip } from '../support/zip.ts'
-import { type FeedServer, feedServer, loopbackSync } from './support/feed-server.ts'
-import { realExport, recordsOf } from './support/real-exports.ts'
-import { forgetFeeds } from './support/stored-advisories.ts'
+import { syncEcosystem } from '../../../src/advisories/sync/sync-ecosystem.ts'
+import { testDatabase } from '../../support/test-database.ts'
+import { zip } from '../../support/zip.ts'
+import { type FeedServer, feedServer, loopbackSync } from '../support/feed-server.ts'
+import { realExport, recordsOf } from '../support/real-exports.ts'
+import { forgetFeeds } from '../support/stored-advisories.ts'
 
 const older = realExport('osv-snapshot-2024-10-10/PyPI/all.zip')
 const newer = realExport('osv/PyPI/all.zip')

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { syncEcosystem } from '../../src/advisories/sync/sync-ecosystem.ts'
-import { testDatabase } from '../support/test-database.ts'
-import { advisorySync } from './support/advisory-sync.ts'
-import { affects, feedFolder, type RecordParts } from './support/feed-folder.ts'
+import { syncEcosystem } from '../../../src/advisories/sync/sync-ecosystem.ts'
+import { testDatabase } from '../../support/test-database.ts'
+import { advisorySync } from '../support/advisory-sync.ts'
+import { affects, feedFolder, type RecordParts } from '../support/feed-folder.ts'
 
 const database = await testDatabase()
 const { sql } = database

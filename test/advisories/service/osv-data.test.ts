@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { compileEntry, holds, mightHold } from '../../src/advisories/affected-entry.ts'
-import { type AffectedVersions, readAffectedVersions } from '../../src/advisories/affected-versions.ts'
-import { isAffected, isUndecided, readInstalledVersion } from '../../src/advisories/is-affected.ts'
-import { OsvAffected } from '../../src/advisories/osv-record.ts'
-import { isOfEcosystem } from '../../src/advisories/package-name.ts'
-import { versionOrderOf } from '../../src/advisories/version-order/catalogue.ts'
-import type { VersionOrder } from '../../src/advisories/version-order/version-order.ts'
-import { Ecosystem } from '../../src/model/component.ts'
-import { osvExports, recordsOf } from './support/osv-exports.ts'
+import { compileEntry, holds, mightHold } from '../../../src/advisories/affected-entry.ts'
+import { type AffectedVersions, readAffectedVersions } from '../../../src/advisories/affected-versions.ts'
+import { isAffected, isUndecided, readInstalledVersion } from '../../../src/advisories/is-affected.ts'
+import { OsvAffected } from '../../../src/advisories/osv-record.ts'
+import { isOfEcosystem } from '../../../src/advisories/package-name.ts'
+import { versionOrderOf } from '../../../src/advisories/version-order/catalogue.ts'
+import type { VersionOrder } from '../../../src/advisories/version-order/version-order.ts'
+import { Ecosystem } from '../../../src/model/component.ts'
+import { osvExports, recordsOf } from '../support/osv-exports.ts'
 
 const exports = osvExports('osv', 'osv-npm-ranges')
 

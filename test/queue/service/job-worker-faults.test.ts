@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import pino from 'pino'
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
-import { type JobWorker, startJobWorker } from '../../src/queue/job-worker.ts'
-import { jobs, type JobName } from '../../src/queue/jobs.ts'
-import { openQueue } from '../../src/queue/queue.ts'
-import { testDatabase } from '../support/test-database.ts'
+import { type JobWorker, startJobWorker } from '../../../src/queue/job-worker.ts'
+import { jobs, type JobName } from '../../../src/queue/jobs.ts'
+import { openQueue } from '../../../src/queue/queue.ts'
+import { testDatabase } from '../../support/test-database.ts'
 
 const log = pino({ level: 'silent' })
 const { db, sql, url } = await testDatabase()

@@ -7,11 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { syncEcosystem } from '../../src/advisories/sync/sync-ecosystem.ts'
-import { testDatabase } from '../support/test-database.ts'
-import { affects, type RecordParts } from './support/feed-folder.ts'
-import { type FeedServer, feedServer, loopbackSync } from './support/feed-server.ts'
-import { forgetFeeds, storedAdvisories } from './support/stored-advisories.ts'
+import { syncEcosystem } from '../../../src/advisories/sync/sync-ecosystem.ts'
+import { testDatabase } from '../../support/test-database.ts'
+import { affects, type RecordParts } from '../support/feed-folder.ts'
+import { type FeedServer, feedServer, loopbackSync } from '../support/feed-server.ts'
+import { forgetFeeds, storedAdvisories } from '../support/stored-advisories.ts'
 
 const database = await testDatabase()
 const { sql } = database
@@ -84,7 +84,7 @@ describe('a process that is killed, or loses its database, while it syncs', () =
       feed.publish(change.before)
       await syncEcosystem(sync, 'npm', options)
       feed.publish(change.after)
-      const child = spawn(process.execPath, [fileURLToPath(new URL('support/sync-process.ts', import.meta.url)), database.url, feed.base, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+      const child = spawn(process.execPath, [fileURLToPath(new URL('../support/sync-process.ts', import.meta.url)), database.url, feed.base, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
       await once(child.stdout, 'data')
       await sleep(ms)
       if (how === 'process') child.kill('SIGKILL')
