@@ -22,12 +22,10 @@ const host = '127.0.0.1'
  * What reading a registry of a million servers costs, over HTTP; the limits are of the 99th percentile. `REGISTRY_SERVERS` is
  * another number of servers, for trying.
  *
- * What was tried for search: one GIN index and ts_rank over all that matches takes as long as there are matches (77 ms to 1.5 s
- * for common words); a second partial index over the best twentieth by score halves that and hides rare names. What is here ranks by a number that each row
- * has: common words are walked to in its order, rare ones gathered, by which of them reads fewer rows. A trigram index
- * misses errors in short words and passes half of the table for common parts; what is left of each word without one of its characters
- * (SymSpell) finds every one of them by a few keys. What was tried for lists: an index for each order alone passes 400,000 entries for page 1,000 of a twentieth of the
- * servers (50 ms); one behind each filter that leaves so few passes 20,000.
+ * Search: one GIN index and ts_rank over all that matches takes as long as there are matches (a prototype: 77 ms to 1.5 s for
+ * common words), so rows have a number to rank by: common words are walked to in its order, rare ones gathered, by which of them reads
+ * fewer rows. Typing errors are found by what is left of each word without one of its characters (SymSpell), also in short words. Lists
+ * have an index for each order, and one behind each filter that leaves few servers.
  */
 export const registry: BenchPart = {
   id: 'registry',

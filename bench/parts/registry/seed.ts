@@ -8,7 +8,7 @@ const batchRows = 20_000
 
 /**
  * Fills a new database with servers, and every fiftieth of them with findings and ten scans of history. Indexes and triggers of the
- * servers are taken away meanwhile and brought back, with what they keep: row by row it would take ten times as long.
+ * servers are taken away meanwhile and brought back, with what they keep.
  */
 export async function seedRegistry({ db, sql }: DatabaseClient, count: number): Promise<void> {
   const indexes = await sql<{ name: string; definition: string }[]>`select indexname as name, indexdef as definition from pg_indexes where indexname like 'registry_list_%' or (tablename = 'registry_search' and indexname <> 'registry_search_pkey') or indexname = 'registry_words_deletions'`
