@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { RegistryFinding } from '../model/registry-finding.ts'
 import type { Database } from './client.ts'
 import { registryRevisions } from './registry-schema.ts'
@@ -9,11 +9,6 @@ export type RevisionRow = typeof registryRevisions.$inferSelect
 export async function findRevision(db: Database, sourceId: string, revision: string): Promise<RevisionRow | undefined> {
   const [row] = await db.select().from(registryRevisions).where(and(eq(registryRevisions.sourceId, sourceId), eq(registryRevisions.revision, revision)))
   return row
-}
-
-/** Revisions of a source that were scanned completely, the one that was scanned last first. */
-export async function listRevisions(db: Database, sourceId: string, limit: number): Promise<RevisionRow[]> {
-  return db.select().from(registryRevisions).where(eq(registryRevisions.sourceId, sourceId)).orderBy(desc(registryRevisions.scannedAt)).limit(limit)
 }
 
 /** Keeps the outcome of a revision, in the place of an earlier one. */
