@@ -1,19 +1,20 @@
 import { toolRules } from '../../src/detectors/tool-definitions/rules/catalogue.ts'
 import { sentencesOf } from '../../src/detectors/tool-definitions/texts/sentences.ts'
 import type { ScannedTool } from '../../src/model/scanned-tool.ts'
-import { type BenchPart, measurement } from '../measurement.ts'
+import type { BenchPart } from '../measurement.ts'
+import { shortestMs, worstRules } from './detectors/worst-rules.ts'
 
 /** The longest description that is kept of a tool, and how many make 1 MB. */
 const description = { characters: 20_000, ofFile: 50 }
-const limitMs = 200
+/** Beginnings of what rules look for, and words that many of them pass. */
+const nearMisses = ['a', 'a ', 'a. ', 'do not ', 'you must ', 'never tell ', 'the user ', 'send https:// to ', 'read all ', 'put ~/.ssh ', 'before any ', 'all the ', 'without ', '"', "'", '`a', '\n- a', 'when a_b is ', 'x@y.', '../', '\u200b', 'ignore previous ', 'include the full ']
 
 /** Reading 1 MB of descriptions that are full of what each rule about texts looks for. */
 export const toolTexts: BenchPart = {
   id: 'tool-texts',
   async *run() {
-    const worst = toolRules.map(({ document }) => Math.max(...document.examples.bad.map((example) => milliseconds(document.id, example))))
-    yield measurement({ measure: `worst descriptions of 1 MB for each of ${worst.length} rules`, unit: 'ms', samples: worst, peer: { name: 'limit', median: limitMs } })
-    yield measurement({ measure: 'worst descriptions of 1 MB of all rules', unit: 'ms', samples: [Math.max(...worst)], peer: { name: 'limit', median: limitMs } })
+    const examples = toolRules.flatMap(({ document }) => [...document.examples.bad, ...document.examples.good])
+    yield* worstRules('worst descriptions of 1 MB', toolRules.map(({ document }) => ({ rule: document.id, ms: Math.max(...[...new Set([...examples, ...document.examples.bad, ...nearMisses])].map((example) => milliseconds(document.id, example))) })))
   },
 }
 
@@ -25,7 +26,7 @@ function milliseconds(id: string, example: string): number {
   const rules = toolRules.filter(({ document }) => document.id === id)
   const once = () => rules.map((rule) => [...rule.find(examined)].length)
   once()
-  const startedAt = performance.now()
-  for (let time = 0; time < description.ofFile; time += 1) once()
-  return performance.now() - startedAt
+  return shortestMs(() => {
+    for (let time = 0; time < description.ofFile; time += 1) once()
+  })
 }

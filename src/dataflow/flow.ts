@@ -36,6 +36,8 @@ export const Flow = z.object({
   builtAt: z.object({ path: z.string().max(4_096), line: z.int().positive(), column: z.int().positive() }).optional(),
   /** The host whose answer it is, where the program names that itself and nobody else has a say in whom it asks. */
   ownHost: z.string().max(300).optional(),
+  /** On its way callers were told apart less than elsewhere, because the project has too many: it may join what no run joins. */
+  isCoarse: z.boolean().optional(),
   /** The sink lies in code that bears the name of this package and was looked at because it is no library that is known to do such things. */
   vendoredIn: z.string().max(300).optional(),
 })

@@ -73,6 +73,12 @@ export const limits = {
   /** Keys of one account that work at the same time, and how long a rotated secret may go on, in seconds. */
   account: { keys: 100, overlapSeconds: 30 * 24 * 60 * 60, /** Endpoints of webhooks, disabled ones too. */ webhookEndpoints: 20, /** Servers that are watched, and the length of a slug. */ watches: 1_000, slugCharacters: 300 },
   /**
+   * Sessions of people: without use and in all, for how long keys can be made after signing in, how often use is noted, and how many of one owner there
+   * are. Then how long a link that signs in holds and how long signing in at GitHub may take, how often GitHub is asked what a person may do, how many
+   * pages of a hundred are read of each list for that, and how many answers about single repositories a process remembers.
+   */
+  session: { idleMs: 24 * 60 * 60_000, totalMs: 7 * 24 * 60 * 60_000, freshMs: 60 * 60_000, notedMs: 60_000, ofOwner: 50, linkMs: 10 * 60_000, signInMs: 10 * 60_000, askedMs: 15 * 60_000, pagesOfList: 10, remembered: 10_000, agentCharacters: 200, auditPage: 50 },
+  /**
    * The GitHub App: what GitHub tells (it sends 25 MB at most), an answer of its API, and for how long deliveries are known again. Then how many
    * scans an account may have waiting for initial ones to be added, and when the rest is looked at again; for how long GitHub's outages are waited out,
    * by what it told and by a scan that could not be made. Last how long making the run of a new check may take at once, and for how long nobody else
@@ -206,7 +212,7 @@ export const limits = {
    */
   flows: {
     modulePatterns: 200, moduleTargets: 20, modulePathCharacters: 4_096, moduleFolders: 32,
-    files: 20_000, bytes: 60 * MiB, /** What one child puts together: source files, of a larger project those that belong together and others up to less than that; and nodes of them, of which ordinary code has one in 23 bytes. Measured: near 0.4 KiB of memory a node. */ partBytes: 10 * MiB, looseBytes: 5 * MiB, nodes: 1_000_000, settingsFiles: 500, settingsBytes: 256 * KiB, allSettingsBytes: 4 * MiB, referenceSteps: 30_000_000, fileMs: 30_000, grownBytes: 120 * MiB, states: 150_000, ms: 90_000, memoryBytes: 900 * MiB, reservedBytes: 12 * 1024 * MiB, kept: 1_000, resultBytes: 12 * MiB,
+    files: 20_000, bytes: 60 * MiB, /** What one child puts together: source files, of a larger project those that belong together and others up to less than that; and nodes of them, of which ordinary code has one in 23 bytes. Measured: near 0.4 KiB of memory a node. */ partBytes: 10 * MiB, looseBytes: 5 * MiB, nodes: 1_000_000, settingsFiles: 500, settingsBytes: 256 * KiB, allSettingsBytes: 4 * MiB, referenceSteps: 30_000_000, fileMs: 30_000, grownBytes: 120 * MiB, states: 250_000, ms: 90_000, memoryBytes: 900 * MiB, reservedBytes: 12 * 1024 * MiB, kept: 1_000, resultBytes: 12 * MiB,
     /** Packages that are named whose code lies in the project's files: a bundle of 8 MB has near 100. */
     vendoredPackages: 300,
     /** Texts of all tools, prompts and resources of a project: servers with 200 tools have 300,000 characters. In the answer one may become six bytes. */
@@ -242,8 +248,8 @@ export const limits = {
   projectFacts: { fileBytes: MiB, sourceBytes: 5 * MiB, allSourceBytes: 100 * MiB, turnBytes: 8 * MiB },
   /** How long the way into a critical or high finding in code is withheld from everybody but its maintainers, where no advisory tells of it: 90 days. */
   publication: { withheldMs: 90 * 24 * 60 * 60_000 },
-  /** The generic face of the registry: records of a page at most and unless asked, versions of one server, and characters of what is searched for and of a name. */
-  face: { page: 100, usualPage: 30, versions: 200, searchCharacters: 200, nameCharacters: 300 },
+  /** The generic face of the registry: records of a page at most and unless asked, versions of one server, and characters of what is searched for and of a name; names of one walk of a search, and how many of those that may match are gathered from an index. */
+  face: { page: 100, usualPage: 30, versions: 200, searchCharacters: 200, nameCharacters: 300, walkedNames: 10_000, gatheredNames: 10_000 },
   /** Receipts of the registry: for how long one holds, with how little of that left it is made anew, and by how much clocks may differ; then a file with one, or with keys. */
   receipts: { validMs: 30 * 24 * 60 * 60_000, renewMs: 10 * 24 * 60 * 60_000, skewMs: 5 * 60_000, fileBytes: MiB },
   /**
@@ -251,8 +257,11 @@ export const limits = {
    * looked at in one go, and how often one look may be asked for. Then disputes: the lengths of a reason and of a review.
    */
   maintainers: { claimsOfAccount: 100, fileBytes: 64 * KiB, lookMs: 5 * 60_000, recheckMs: 7 * 24 * 60 * 60_000, retryMs: 6 * 60 * 60_000, rechecksAtOnce: 200, askMs: 60_000, rescanMs: 60 * 60_000, leastReasonCharacters: 20, reasonCharacters: 2_000, reviewCharacters: 2_000 },
-  /** Findings that the page of a scan lists; the API has them all. */
-  page: { findings: 500 },
+  /**
+   * Pages: findings that the page of a scan lists, of which the API has all, and those of a page that shows their code; servers of a page of the registry; components of a server, points of its history,
+   * and tools that are listed. Then what one network may ask for: pages a second and at once in each process, of how many networks that is known, and scans by whoever is not signed in; and addresses in one part of the sitemap.
+   */
+  page: { findings: 500, findingsWithCode: 25, servers: 25, components: 200, history: 100, tools: 100, ceiling: { aSecond: 20, atOnce: 120, networks: 20_000 }, scansOfNetwork: { quarterHour: 20, day: 200 }, sitemapAddresses: 50_000 },
   /** `assay.yml`, which the scanned project writes: the file, how deep it nests, how many suppressions it has, the lengths of a pattern and a reason, what braces of a pattern may stand for, mistakes that are told one by one, and what comparing all patterns with all paths may cost, as products of their lengths: near 5 s of the worst ones, and 2,000 paths with 200 patterns of stars cost a third. */
   projectSettings: { bytes: 64 * KiB, depth: 10, suppressions: 200, globs: 200, globCharacters: 200, globAlternatives: 50, reasonCharacters: 500, mistakes: 20, globEffort: 1_000_000_000 },
   /** One check run, as GitHub bounds it: characters of a title, bytes of each text, annotations of a request; and annotations in all and changes beside findings, which are ours: the rest is counted in the summary. */
@@ -264,7 +273,7 @@ export const limits = {
   /**
    * The registry's own scans: they start while fewer than `besideScans` scans run altogether, and so many of them wait in the queue of scans at most; how often something is
    * tried, and when it is tried again after the first, second… attempt. `rescanMs` is the age at which a current revision is scanned again, `resolveMs` how often it is asked which
-   * revision is current, `resolveGitMs` the same for repositories, which leave the registry within an hour after they have turned private, `goneMs` how often where that was not found.
+   * revision is current, `resolveGitMs` the same for repositories, which leave the registry within an hour after they have turned private where there are some 4,000 at most, `goneMs` how often where that was not found.
    */
   registry: {
     besideScans: 1, waitingScans: 20, intakeRetryMs: [10 * 60_000, 60 * 60_000, 6 * 60 * 60_000, 24 * 60 * 60_000], rescanMs: 30 * 24 * 60 * 60_000, resolveMs: 24 * 60 * 60_000, resolveGitMs: 40 * 60_000, goneMs: 7 * 24 * 60 * 60_000,
@@ -277,7 +286,7 @@ export const limits = {
    * Reading the registry. What is searched for: characters, words of it that count, words of the registry that each stands for by its beginning or within one edit, and of those that begin like it that are looked at, characters of a filter; so far
    * into the results of a search a page may lie, and at most so many of a search that very many match are counted, for at most so many rows that are looked at. `unfoldedTallies` is how many rows the kept counts may have too many.
    */
-  catalogue: { searchCharacters: 200, searchWords: 8, likeWords: 20, beginningWords: 2_000, filterCharacters: 60, searchDepth: 10_000, countedMatches: 1_000, walkedRows: 2_000, comparedServers: 4, unfoldedTallies: 500 },
+  catalogue: { searchCharacters: 200, searchWords: 8, likeWords: 20, beginningWords: 2_000, filterCharacters: 60, searchDepth: 10_000, countedMatches: 1_000, walkedRows: 2_000, gatheredRows: 1_500, gatheredNames: 4_000, comparedServers: 4, unfoldedTallies: 500 },
   /**
    * A registry that is followed: records of a page, its bytes, pages of a walk, of one run of the job and what one record may have; by how much a walk overlaps with the one before, as clocks
    * differ and what was updated while that ran may have been missed; records that are named because they could not be read.

@@ -41,7 +41,7 @@ interface FunctionText {
 function textsByFunction(known: KnownProgram, functions: ReadonlySet<number>): ReadonlyMap<number, readonly FunctionText[]> {
   const { program } = known
   const texts = new Map<number, FunctionText[]>()
-  for (let node = 0; node < program.nodeCount; node += 1) {
+  for (const node of program.index.ofAny(Op.Property, Op.Keyword, Op.Return)) {
     const value = textIn(program, node)
     if (value < 0) continue
     let index = program.functionOf(node)

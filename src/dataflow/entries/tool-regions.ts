@@ -97,7 +97,7 @@ function textsAt(known: KnownProgram, node: number): readonly number[] {
 /** `{ read: readFile, write: writeFile }`, `new Map([['read', readFile]])`, `handlers.set('read', readFile)` */
 function assignTables(known: KnownProgram, drafts: ReadonlyMap<number, ToolDraft>, collected: CollectedEntries): void {
   const { program } = known
-  for (let node = 0; node < program.nodeCount; node += 1) {
+  for (const node of program.index.ofAny(Op.ObjectOf, Op.ArrayOf, Op.Call)) {
     switch (program.op(node)) {
       case Op.ObjectOf: {
         const named = namedFunctions(known, node, drafts)

@@ -25,19 +25,33 @@ const wantedCalls: ReadonlySet<string> = new Set([
   ...runningMethods.keys(), ...servingNames, 'add_middleware', 'middleware', 'Middleware', 'Depends', 'Security', 'CORSMiddleware', 'cors', '@koa/cors', 'setRequestHandler', 'list_tools', 'call_tool',
 ])
 
-/** Finds how a server stands open. A project that offers nothing to models and has none of the protocol's words has nothing of it. */
-export function findExposure({ program, references }: { readonly program: Program; readonly references: FoundReferences }, { tools }: Pick<Entries, 'tools'>): Exposure {
-  if (tools.length === 0 && !protocolWords.some((name) => program.stringIndex(name) >= 0)) return noExposure
+export interface ExposureQuestion extends Pick<Entries, 'tools'> {
+  /** Called now and then; true when no time is left. */
+  readonly isOver: () => boolean
+}
+
+/**
+ * Finds how a server stands open. A project that offers nothing to models and has none of the protocol's words has nothing of it. Where time runs out,
+ * what was found by then counts.
+ */
+export function findExposure({ program, references }: { readonly program: Program; readonly references: FoundReferences }, { tools, isOver }: ExposureQuestion): { readonly exposure: Exposure; /** No time was left for all of it. */ readonly isCut: boolean } {
+  if (tools.length === 0 && !protocolWords.some((name) => program.stringIndex(name) >= 0)) return { exposure: noExposure, isCut: false }
+  let isCut = false
+  const inTime = <Found>(find: () => readonly Found[]): readonly Found[] => {
+    isCut ||= isOver()
+    return isCut ? [] : find()
+  }
   const context = contextOf(program, references)
   const registrations = registrationsOf(context)
-  const transports = findTransports(context).slice(0, limits.exposure.transportsOfAll)
-  const listeners: readonly (Listener | PythonListener)[] = [...findHttpListeners(context, registrations), ...findPythonListeners(context)].slice(0, limits.exposure.listeners)
-  return {
-    listeners: listeners.map((listener) => listenerOf(context, listener, transports)).filter(({ doors }) => doors.length > 0),
-    origins: findSharedOrigins(context).slice(0, limits.exposure.origins).map(({ grants, at, usedAt, withCredentials }) => ({ spot: program.placeOf(at), used: program.placeOf(usedAt), grants, withCredentials })),
-    filters: findUnaskedFilters(context).slice(0, limits.exposure.filters).map(({ list, call, asks }) => ({ list: program.placeOf(list), call: program.placeOf(call), asks: asks.slice(0, 20).map((ask) => ask.slice(0, 200)) })),
-    identities: identitiesOf(context, listeners, tools),
+  const transports = inTime(() => findTransports(context)).slice(0, limits.exposure.transportsOfAll)
+  const listeners: readonly (Listener | PythonListener)[] = [...inTime(() => findHttpListeners(context, registrations)), ...inTime(() => findPythonListeners(context))].slice(0, limits.exposure.listeners)
+  const exposure = {
+    listeners: listeners.flatMap((listener) => inTime(() => [listenerOf(context, listener, transports)])).filter(({ doors }) => doors.length > 0),
+    origins: inTime(() => findSharedOrigins(context)).slice(0, limits.exposure.origins).map(({ grants, at, usedAt, withCredentials }) => ({ spot: program.placeOf(at), used: program.placeOf(usedAt), grants, withCredentials })),
+    filters: inTime(() => findUnaskedFilters(context)).slice(0, limits.exposure.filters).map(({ list, call, asks }) => ({ list: program.placeOf(list), call: program.placeOf(call), asks: asks.slice(0, 20).map((ask) => ask.slice(0, 200)) })),
+    identities: [...inTime(() => identitiesOf(context, listeners, tools))],
   }
+  return { exposure, isCut }
 }
 
 /** What callers say of themselves, where somebody knows better: only of servers that ask who calls. */
@@ -60,7 +74,8 @@ function contextOf(program: Program, references: FoundReferences): ExposureConte
   // A function that is handed over is called by whoever gets it.
   for (let node = 0; node < program.nodeCount; node += 1) {
     const op = program.op(node)
-    if (op === Op.Capture || (op === Op.Load && isHandedOver(program, node))) for (const index of references.functions(node)) append(called, program.functionOf(node), index)
+    if (op === Op.Capture) for (const index of references.functions(node)) append(called, program.functionOf(node), index)
+    else if (op === Op.Call || op === Op.New) for (const load of handedLoads(program, node)) for (const index of references.functions(load)) append(called, program.functionOf(load), index)
   }
   let byFunction: ReadonlyMap<number, readonly number[]> | undefined
   return {
@@ -77,9 +92,14 @@ function contextOf(program: Program, references: FoundReferences): ExposureConte
   }
 }
 
-/** Whether a value is an argument of a call. */
-function isHandedOver(program: Program, node: number): boolean {
-  return program.users(node).some((user) => (program.op(user) === Op.Call || program.op(user) === Op.New) && program.operand(user, 0) !== node)
+/** Attributes that a call is handed as they are. */
+function handedLoads(program: Program, call: number): number[] {
+  const found: number[] = []
+  for (let index = 1, count = program.operandCount(call); index < count; index += 1) {
+    const given = program.operand(call, index)
+    if (given !== program.operand(call, 0) && program.op(given) === Op.Load) found.push(given)
+  }
+  return found
 }
 
 /** Reads, calls and imports of each function. */

@@ -25,12 +25,10 @@ export class CarriedStores {
 
   #readsByStore(): ReadonlyMap<number, readonly number[]> {
     const { program } = this.#known
-    const key = program.stringIndex('getStore')
     const found = new Map<number, number[]>()
-    for (let node = 0; node < program.nodeCount; node += 1) {
-      const load = program.op(node) === Op.Call ? program.operand(node, 0) : -1
-      if (program.op(load) !== Op.Load || program.operand(load, 1) !== key) continue
-      for (const store of this.#storesOf(program.operand(load, 0))) found.set(store, [...(found.get(store) ?? []), node])
+    for (const node of program.callsOfMethod('getStore')) {
+      if (program.op(node) !== Op.Call) continue
+      for (const store of this.#storesOf(program.operand(program.operand(node, 0), 0))) found.set(store, [...(found.get(store) ?? []), node])
     }
     return found
   }

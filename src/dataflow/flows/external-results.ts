@@ -5,6 +5,7 @@
 const passing = [
   'String', 'Buffer', 'JSON', 'Object', 'Array', 'URL', 'URLSearchParams', 'decodeURIComponent', 'decodeURI', 'encodeURI', 'encodeURIComponent', 'escape', 'unescape', 'Promise', 'structuredClone', 'Map', 'Set', 'Reflect', 'TextEncoder', 'TextDecoder', 'atob', 'btoa', 'Symbol', 'RegExp', 'Function',
   'path', 'url', 'util', 'querystring', 'lodash', 'shell-quote', 'qs', 'zod', 'fs.realpath', 'fs.realpathSync', 'fs.promises.realpath', 'yaml', 'js-yaml', 'json5', 'fs-extra.realpath',
+  'jszip', 'xml2js', 'fast-xml-parser', 'csv-parse', 'papaparse', 'gray-matter', 'decompress', 'mammoth', '@msgpack/msgpack',
   'os.path', 'pathlib', 'str', 'repr', 'format', 'list', 'dict', 'tuple', 'set', 'sorted', 'json', 'urllib.parse', 'copy', 'shlex', 'bytes', 'base64', 're', 'textwrap', 'html', 'itertools', 'functools', 'typing', 'pydantic', 'dataclasses', 'collections', 'map', 'filter', 'zip', 'enumerate', 'reversed', 'min', 'max', 'next', 'iter', 'os.fspath', 'os.fsencode', 'getattr',
 ]
 

@@ -1,6 +1,5 @@
 import { findEntries } from '../entries/find-entries.ts'
 import type { Entry, OfferedTool } from '../entries/entry.ts'
-import { noExposure } from '../exposure/exposure.ts'
 import { findExposure } from '../exposure/find-exposure.ts'
 import { limits } from '../../model/limits.ts'
 import type { Flow, FlowReport } from '../flow.ts'
@@ -25,7 +24,7 @@ import { joins } from './joins.ts'
 import { judgeByDecider } from './judge-by-decider.ts'
 import type { MeantArgument } from './judge-in-rounds.ts'
 import { Shapes } from './shapes.ts'
-import { spreadTaint } from './spread-taint.ts'
+import { type SpreadTaint, spreadTaint } from './spread-taint.ts'
 import type { TaintGraph } from './taint-graph.ts'
 import { TaintSteps } from './taint-steps.ts'
 import { capabilitiesOf } from './tool-capabilities.ts'
@@ -77,11 +76,10 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
   const followed = { program, guards, entries, tools }
   const { reached, isCut } = judgeByDecider({ program, guards, shapes, isOver: within('judge'), decodes: decodingCalls(known), sinks: byValue(sinks.uses) }, spread, { entries, meantArgument: (one) => meantArgument(followed, graph, one) })
   const asked = askedByOthers(reached, entries)
-  const flows = withFreeStatements(reached.map((one) => flowOf(followed, graph, one, asked))).sort(byPlace)
+  const flows = withFreeStatements(reached.map((one) => flowOf(followed, spread, one, asked))).sort(byPlace)
   const offered = toolReports(known, { tools, instructions }, capabilitiesOf(known, tools, sinks.capabilities))
   const vendored = vendoredPackages(program)
-  const isExposureCut = budget.isOver()
-  const exposure = isExposureCut ? noExposure : findExposure(known, { tools })
+  const { exposure, isCut: isExposureCut } = findExposure(known, { tools, isOver: budget.isOver })
   const partial = references.stoppedBy === 'steps' ? 'references' : isCut || isSliceCut || areEntriesCut || sinks.isCut || isExposureCut || references.stoppedBy === 'time' ? 'time' : (spread.partial ?? (flows.length > limits.flows.kept ? 'flows' : offered.isCut ? 'definitions' : undefined))
   return {
     flows: flows.slice(0, limits.flows.kept),
@@ -142,7 +140,7 @@ function askedByOthers(reached: readonly ReachedSink[], entries: readonly Entry[
 }
 
 /** `asked`: calls whose host others decide. */
-function flowOf(known: Known, graph: TaintGraph, reached: ReachedSink, asked: ReadonlySet<number>): Flow {
+function flowOf(known: Known, { graph, coarseFrom = Infinity }: SpreadTaint, reached: ReachedSink, asked: ReadonlySet<number>): Flow {
   const { program } = known
   const vendoredIn = reached.use.node < 0 ? undefined : vendoredAround(program, reached.use.node)
   const { entry, tool, isWhole, flaws, isPurpose } = natureOf(known, graph, reached)
@@ -160,6 +158,7 @@ function flowOf(known: Known, graph: TaintGraph, reached: ReachedSink, asked: Re
     isFreeElsewhere: false,
     isDeclared: flaws.length === 0 && isDeclared(program, graph, reached, { entry, tool }),
     ...(entry.host !== undefined && !asked.has(entry.node) && { ownHost: entry.host.slice(0, 300) }),
+    ...(reached.steps.some((step) => step >= coarseFrom) && { isCoarse: true }),
     ...(vendoredIn !== undefined && { vendoredIn }),
     ...(reached.place >= 0 && { builtAt: program.placeOf(reached.place) }),
   }

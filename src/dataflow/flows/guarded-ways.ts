@@ -67,13 +67,20 @@ export class GuardedWays {
     return this.#distances[state] ?? nowhere
   }
 
+  /** Whether any way leads to a state: one that goes on from where another way got to will do. */
   isReached(state: number): boolean {
-    return this.#isReached[state] === 1 || this.wayTo(state) !== undefined
+    if (this.#isReached[state] === 1) return true
+    const begin = this.#begin(state, (from) => this.#isReached[from] === 1)
+    if (begin === undefined) return false
+    const { graph } = this.#context
+    for (let at = begin; at !== state; at = graph.to(this.#taken[at] ?? 0)) this.#isReached[at] = 1
+    this.#isReached[state] = 1
+    return true
   }
 
   /** The shortest way to a state; undefined where guards bar all of them. */
   wayTo(state: number): GuardedWay | undefined {
-    const begin = this.#begin(state)
+    const begin = this.#begin(state, () => false)
     if (begin === undefined) return undefined
     const { graph, beginnings } = this.#context
     const steps: number[] = []
@@ -85,8 +92,8 @@ export class GuardedWays {
     return { steps, entry: beginnings.get(begin) ?? 0 }
   }
 
-  /** Searches back from a state to one at which an entry begins. */
-  #begin(target: number): number | undefined {
+  /** Searches back from a state to one at which an entry begins, or to one that will do. */
+  #begin(target: number, willDo: (state: number) => boolean): number | undefined {
     const { graph, into, isCleared } = this.#context
     const nearest = this.distance(target)
     if (nearest < 0 || this.#isBarred[target] === 1 || this.#isCut) return undefined
@@ -121,7 +128,7 @@ export class GuardedWays {
         if (isCleared(step)) continue
         this.#searches[from] = this.#search
         this.#taken[from] = step
-        if (this.distance(from) === 0) return from
+        if (this.distance(from) === 0 || willDo(from)) return from
         closed.push(from)
         gone.set(from, length)
         expand(from)

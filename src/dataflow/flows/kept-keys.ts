@@ -39,7 +39,7 @@ export class KeptKeys {
         found.set(making, known)
       }
     }
-    for (let node = 0; node < program.nodeCount; node += 1) {
+    for (const node of program.index.ofAny(Op.Key, Op.Element, Op.Spread, Op.Call)) {
       switch (program.op(node)) {
         case Op.Key:
           add(program.operand(node, 0), { node, gives: 'key' })

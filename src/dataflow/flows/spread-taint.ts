@@ -15,6 +15,8 @@ export interface TaintBudget {
 export interface SpreadTaint {
   readonly graph: TaintGraph
   readonly beginnings: readonly (readonly number[])[]
+  /** The first step from which on callers and shapes were told apart less, because there were too many states; absent where all were. */
+  readonly coarseFrom?: number
   /** Why something may be missing. */
   readonly partial?: 'states' | 'time'
 }
@@ -22,7 +24,8 @@ export interface SpreadTaint {
 /** A value that was met with so many shapes counts as tainted as a whole: objects that are put together of many parts have thousands. */
 const shapesOfValue = 24
 
-/** Where this share of all states is taken, what follows is told apart less: fewer shapes, and of callers the last one alone. */
+/** After so many states, and after this share of fewer, what follows is told apart less: fewer shapes, and of callers the last one alone. */
+const fineStates = 37_500
 const fineShare = 4
 const coarseShapesOfValue = 2
 
@@ -35,19 +38,22 @@ export function spreadTaint({ steps, shapes, contexts, kindsAhead }: { readonly 
   const beginnings = entries.map(({ node, shape }) => (shape.carries === 0 ? [] : [graph.state(node, 0, shapes.number(shape))]))
   let current: TaintState = { node: 0, context: 0, shape: 0 }
   let from = 0
+  let coarseFrom: number | undefined
+  const spread = (partial?: SpreadTaint['partial']): SpreadTaint => ({ graph, beginnings, ...(coarseFrom !== undefined && { coarseFrom }), ...(partial && { partial }) })
   const take = (to: TaintState, user: number, region: number) => {
     if (to.node === current.node && to.context === current.context && to.shape === current.shape || (shapes.carries(to.shape) & (kindsAhead[to.node] ?? 0)) === 0) return
-    const isCoarse = graph.stateCount > states / fineShare
+    const isCoarse = graph.stateCount > Math.min(fineStates, states / fineShare)
+    if (isCoarse) coarseFrom ??= graph.stepCount
     const context = isCoarse ? contexts.latest(to.context) : to.context
     const known = graph.shapesOf(to.node, context)
     const shape = known < (isCoarse ? coarseShapesOfValue : shapesOfValue) ? to.shape : (shapes.text(to.shape, 0) ?? to.shape)
     graph.step(from, graph.state(to.node, context, shape), user, region)
   }
   for (; from < graph.stateCount; from += 1) {
-    if (graph.stateCount > states) return { graph, beginnings, partial: 'states' }
-    if (from % statesBetween === 0 && isOver()) return { graph, beginnings, partial: 'time' }
+    if (graph.stateCount > states) return spread('states')
+    if (from % statesBetween === 0 && isOver()) return spread('time')
     current = { node: graph.nodeOf(from), context: graph.contextOf(from), shape: graph.shapeOf(from) }
     steps.from(current, take)
   }
-  return { graph, beginnings }
+  return spread()
 }

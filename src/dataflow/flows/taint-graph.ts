@@ -26,6 +26,8 @@ export class TaintGraph {
   readonly #to = new GrowingIntegers()
   readonly #users = new GrowingIntegers()
   readonly #regions = new GrowingIntegers()
+  #into: Adjacency | undefined
+  #outOf: Adjacency | undefined
 
   get stateCount(): number {
     return this.#nodes.length
@@ -94,14 +96,14 @@ export class TaintGraph {
     return this.#regions.get(step)
   }
 
-  /** Steps by the state that they lead to. */
+  /** Steps by the state that they lead to. Remembered: asked once no step is added any more. */
   stepsInto(): Adjacency {
-    return new Adjacency(this.stateCount, this.stepCount, (step) => this.#to.get(step))
+    return (this.#into ??= new Adjacency(this.stateCount, this.stepCount, (step) => this.#to.get(step)))
   }
 
-  /** Steps by the state that they come from. */
+  /** Steps by the state that they come from. Remembered likewise. */
   stepsOutOf(): Adjacency {
-    return new Adjacency(this.stateCount, this.stepCount, (step) => this.#from.get(step))
+    return (this.#outOf ??= new Adjacency(this.stateCount, this.stepCount, (step) => this.#from.get(step)))
   }
 }
 

@@ -7,6 +7,7 @@ import { CarriedStores } from './carried-stores.ts'
 import type { Contexts } from './contexts.ts'
 import { givesConnection, passesArguments } from './external-results.ts'
 import { changedFields } from './changed-fields.ts'
+import { keptBy } from './kept-by.ts'
 import { KeptKeys } from './kept-keys.ts'
 import type { Shapes } from './shapes.ts'
 import type { TaintState } from './taint-graph.ts'
@@ -58,7 +59,7 @@ export class TaintSteps {
     this.#keys = new KeptKeys(context)
     const { program } = context
     this.#closures = new Int32Array(program.functions.length).fill(-1)
-    for (let node = 0; node < program.nodeCount; node += 1) if (program.op(node) === Op.Closure) this.#closures[program.operand(node, 0)] = node
+    for (const node of program.index.of(Op.Closure)) this.#closures[program.operand(node, 0)] = node
   }
 
   /** The node that makes a function; −1 for methods and modules. */
@@ -71,14 +72,18 @@ export class TaintSteps {
     const { node, shape } = state
     for (const to of references.heapEdges(node)) {
       if (this.#isReturnedElsewhere(state, to)) continue
-      take({ node: to, context: 0, shape }, -1, -1)
+      const keeper = keptBy(this.#context, node, to)
+      const region = keeper < 0 ? -1 : (program.regionOf[keeper] ?? -1)
+      take({ node: to, context: 0, shape }, keeper, region)
       // A list or map to which something tainted was added is tainted itself, for whoever takes it whole.
       const owner = to >= references.firstAttribute ? references.siteOfAttribute(to) : undefined
-      if (owner && owner.site < program.nodeCount && program.op(owner.site) !== Op.Parameter) take({ node: owner.site, context: 0, shape: this.#context.shapes.wrap(shape, owner.key === '*' ? undefined : owner.key) }, -1, -1)
+      if (owner && owner.site < program.nodeCount && program.op(owner.site) !== Op.Parameter) take({ node: owner.site, context: 0, shape: this.#context.shapes.wrap(shape, owner.key === '*' ? undefined : owner.key) }, keeper, region)
     }
     if (node >= program.nodeCount) return
+    const { starts, users } = program.userLists()
     let previous = -1
-    for (const user of program.users(node)) {
+    for (let at = starts[node] ?? 0, end = starts[node + 1] ?? 0; at < end; at += 1) {
+      const user = users[at] ?? -1
       if (user !== previous) this.#use(state, user, take)
       previous = user
     }
@@ -200,7 +205,11 @@ export class TaintSteps {
 
   #isCallee(load: number): boolean {
     const { program } = this.#context
-    for (const user of program.users(load)) if ((program.op(user) === Op.Call || program.op(user) === Op.New) && program.operand(user, 0) === load) return true
+    const { starts, users } = program.userLists()
+    for (let at = starts[load] ?? 0, end = starts[load + 1] ?? 0; at < end; at += 1) {
+      const user = users[at] ?? -1
+      if ((program.op(user) === Op.Call || program.op(user) === Op.New) && program.operand(user, 0) === load) return true
+    }
     return false
   }
 

@@ -17,7 +17,8 @@ const throwing = /^(?:parse|decode|validate|attempt|assert|model_validate|Parse|
 
 const found = new WeakMap<GuardContext, Map<number, Narrowing | undefined>>()
 
-function narrowingOf(context: GuardContext, call: number): Narrowing | undefined {
+/** What a call narrows, remembered. */
+export function narrowingOf(context: GuardContext, call: number): Narrowing | undefined {
   const known = found.get(context) ?? new Map<number, Narrowing | undefined>()
   found.set(context, known)
   if (!known.has(call)) known.set(call, narrowedBy(context, call))

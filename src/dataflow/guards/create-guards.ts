@@ -7,15 +7,18 @@ import { maskOf, type TaintMask } from '../taint-kind.ts'
 import { both, type Evidence, either, evidence, nothingShown } from './evidence.ts'
 import { flaw } from './flaws.ts'
 import type { GuardJudgement, Guards, ValueUse } from './guard.ts'
+import { shownByFilter } from './filtered-elements.ts'
+import { keptByCreator } from './kept-by-creator.ts'
 import { judgeEvidence } from './judge-evidence.ts'
 import type { Knowledge } from './knowledge.ts'
 import { hasMadeLinks } from './made-links.ts'
 import { type GuardContext, isOwn } from './origins-of.ts'
 import { indexProgram } from './program-index.ts'
 import { Proofs } from './proofs.ts'
-import { refinedEntries } from './refined-entries.ts'
+import { Refinements } from './refinements.ts'
 import { Surroundings } from './surroundings.ts'
 import { judgeTransfer } from './transfers/judge-transfer.ts'
+import { clearedByPlace } from './transfers/place-of-use.ts'
 import { requestGuards } from './transfers/request-guards.ts'
 import { Validators } from './validators.ts'
 import { Values } from './values.ts'
@@ -47,7 +50,9 @@ class ProgramGuards implements Guards {
   readonly #surroundings: Surroundings
   readonly #conditions = new Map<number, Knowledge>()
   #madeLinks: boolean | undefined
-  readonly #refinements: () => Knowledge
+  readonly #validators: Validators
+  readonly #refinements: Refinements
+  readonly #entries: readonly Pick<Entry, 'node' | 'shape'>[]
   #refined: Knowledge | undefined
   readonly #judged = new Map<string, GuardJudgement>()
 
@@ -56,8 +61,10 @@ class ProgramGuards implements Guards {
     this.#context = { program, references, isBounded: boundedBy(program, entries), index, values: new Values({ program, references }, index) }
     this.#proofs = new Proofs(this.#context, () => ({ surroundings: this.#surroundings, validators }))
     const validators: Validators = new Validators(this.#context, this.#proofs, () => this.#surroundings)
+    this.#validators = validators
     this.#surroundings = new Surroundings(this.#context, this.#proofs, validators)
-    this.#refinements = () => refinedEntries({ context: this.#context, proofs: this.#proofs, validators }, entries)
+    this.#refinements = new Refinements({ context: this.#context, proofs: this.#proofs, validators, surroundings: this.#surroundings })
+    this.#entries = entries
   }
 
   judge(use: ValueUse, wanted: TaintMask): GuardJudgement {
@@ -78,7 +85,7 @@ class ProgramGuards implements Guards {
   }
 
   #judge(use: ValueUse): GuardJudgement {
-    this.#refined ??= this.#refinements()
+    this.#refined ??= this.#refinements.ofEntries(this.#entries)
     const refined = this.#refined
     this.#proofs.begin()
     const { values } = this.#context
@@ -86,10 +93,12 @@ class ProgramGuards implements Guards {
     const leaves = new Set<number>()
     this.#leaves(value, leaves, 0)
     const around = this.#around(use, (given) => leaves.has(given))
-    const known = (of: number) => both(around(of), refined.of.get(of) ?? nothingShown)
+    const atEnd = keptByCreator(this.#context, this.#validators, use)
+    const known = (of: number) => both(both(of === value ? both(around(of), atEnd) : around(of), refined.of.get(of) ?? nothingShown), both(this.#refinements.ofResult(of), shownByFilter(this.#context, this.#proofs, of)))
     const judged = judgeEvidence(this.#shownOf(value, known, { depth: 0, node: use.user }), { node: use.user, isJoined: this.#isJoined(use), isWhole: this.#isWhole(use), hasMadeLinks: this.#hasMadeLinks() })
     const request = requestGuards(this.#context, use.user)
-    const result = request === undefined ? judged : { cleared: judged.cleared | request.cleared, flaws: [...judged.flaws, ...request.flaws] }
+    const byPlace = clearedByPlace(this.#context, use)
+    const result = request === undefined && byPlace === 0 ? judged : { cleared: judged.cleared | (request?.cleared ?? 0) | byPlace, flaws: [...judged.flaws, ...(request?.flaws ?? [])] }
     return result.cleared === 0 && result.flaws.length === 0 ? nothing : result
   }
 

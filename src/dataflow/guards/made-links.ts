@@ -11,14 +11,11 @@ const linkingMethods: ReadonlySet<string> = new Set(['symlink_to', 'hardlink_to'
 
 /** Whether a program lets links that others have made into folders: what is inside of one by its text may then be a link that leads out of it. */
 export function hasMadeLinks({ program, references }: KnownProgram): boolean {
-  for (let node = 0; node < program.nodeCount; node += 1) {
-    const op = program.op(node)
-    if (op === Op.Call) {
-      const callee = program.operand(node, 0)
-      if (program.op(callee) === Op.Load && linkingMethods.has(program.text(callee, 1))) return true
-      if (references.externals(callee).some((name) => linking.has(name))) return true
-    } else if (op === Op.ArrayOf && program.literalText(program.operand(node, program.literalText(program.operand(node, 0)) === 'git' ? 1 : 0)) === 'clone') return true
-    else if (op === Op.Literal && /^(?:git clone\b|roots\/list$)/.test(program.literalText(node) ?? '')) return true
-  }
-  return false
+  const isCall = (node: number) => program.op(node) === Op.Call
+  if ([...linkingMethods].some((name) => program.callsOfMethod(name).some(isCall))) return true
+  const begins = /^(?:git clone\b|roots\/list$)/
+  if (program.strings.some((text, index) => begins.test(text) && program.index.naming(index).some((node) => program.literalText(node) !== undefined))) return true
+  const isCloning = (list: number) => program.literalText(program.operand(list, program.literalText(program.operand(list, 0)) === 'git' ? 1 : 0)) === 'clone'
+  if (program.stringIndex('clone') >= 0 && program.index.of(Op.ArrayOf).some(isCloning)) return true
+  return program.index.of(Op.Call).some((call) => references.externals(program.operand(call, 0)).some((name) => linking.has(name)))
 }

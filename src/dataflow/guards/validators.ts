@@ -135,8 +135,8 @@ export class Validators {
       at = attribute.of
     }
     const node = values.nodeOf(at)
-    if (node < 0 || program.op(node) !== Op.Parameter || program.functionOf(node) !== functionIndex) return undefined
-    const given = references.argumentFor(call, functionIndex, program.operand(node, 0))
+    if (node < 0 || (program.op(node) !== Op.Parameter && program.op(node) !== Op.Self) || program.functionOf(node) !== functionIndex) return undefined
+    const given = program.op(node) === Op.Self ? namesOfCall(this.#context, call).receiver : references.argumentFor(call, functionIndex, program.operand(node, 0))
     return given === undefined || given < 0 ? undefined : keys.reduce((of, key) => values.attribute(of, key), values.of(given))
   }
 

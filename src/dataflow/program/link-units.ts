@@ -1,6 +1,6 @@
-import { Op } from '../form/operations.ts'
+import { quickOperandKind } from '../form/operand-counts.ts'
 import type { Unit } from '../form/unit.ts'
-import { OperandKind, operandKind } from './operand-kinds.ts'
+import { OperandKind } from './operand-kinds.ts'
 import { Program, type ProgramClass, type ProgramFile, type ProgramFunction } from './program.ts'
 
 /** Puts units together to one program, in the order given. */
@@ -19,27 +19,32 @@ export function linkUnits(units: Iterable<{ readonly path: string; readonly unit
     regionParents: new Int32Array(regions), regionKinds: new Uint8Array(regions), regionConditions: new Int32Array(regions), regionFunctions: new Int32Array(regions),
   }
   let [node, region, operand] = [0, 0, 0]
+  /** By kind of an operand: what its number is counted from in this unit. */
+  const bases = new Int32Array(Object.keys(OperandKind).length)
   for (const { path, unit } of all) {
     const file: ProgramFile = { path, language: unit.language, firstNode: node, firstRegion: region, firstFunction: functions.length, lineStarts: unit.lineStarts, vendored: unit.vendored.map((part) => ({ ...part, packageName: unit.strings[part.packageName] ?? '' })) }
-    const stringIds = unit.strings.map((text) => {
+    const stringIds = Int32Array.from(unit.strings, (text) => {
       const known = stringIndex.get(text)
       if (known !== undefined) return known
       stringIndex.set(text, strings.length)
       return strings.push(text) - 1
     })
     const fileIndex = files.push(file) - 1
-    const bases = { [OperandKind.node]: node, [OperandKind.region]: region, [OperandKind.function]: functions.length, [OperandKind.class]: classes.length }
+    bases[OperandKind.node] = node
+    bases[OperandKind.region] = region
+    bases[OperandKind.function] = functions.length
+    bases[OperandKind.class] = classes.length
     made.ops.set(unit.ops, node)
     made.offsets.set(unit.offsets, node)
     copyShifted(unit.regionOf, made.regionOf, node, region)
     copyShifted(unit.operandsAt.subarray(0, unit.ops.length), made.operandsAt, node, operand)
     for (let local = 0; local < unit.ops.length; local += 1) {
-      const op = (unit.ops[local] ?? 0) as Op
+      const op = unit.ops[local] ?? 0
       const start = unit.operandsAt[local] ?? 0
       for (let at = start, end = unit.operandsAt[local + 1] ?? 0; at < end; at += 1) {
-        const kind = operandKind(op, at - start)
+        const kind = quickOperandKind(op, at - start)
         const value = unit.operands[at] ?? 0
-        made.operands[operand + at] = kind === OperandKind.plain ? value : kind === OperandKind.string ? (stringIds[value] ?? 0) : value + bases[kind]
+        made.operands[operand + at] = kind === OperandKind.string ? (stringIds[value] ?? 0) : value + (bases[kind] ?? 0)
       }
     }
     copyShifted(unit.regionParents, made.regionParents, region, region)

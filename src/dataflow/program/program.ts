@@ -1,6 +1,7 @@
 import type { SourceLanguage } from '../source-file.ts'
 import { Op, type ParameterKind, RegionKind } from '../form/operations.ts'
 import { placeOf } from '../form/unit.ts'
+import { NodeIndex } from './node-index.ts'
 
 /** A file of the program; its nodes, regions and functions have ids from its first ones on. */
 export interface ProgramFile {
@@ -87,6 +88,8 @@ export class Program {
   readonly functions: readonly ProgramFunction[]
   readonly classes: readonly ProgramClass[]
   readonly #stringIndex: ReadonlyMap<string, number>
+  #index: NodeIndex | undefined
+  #methodCalls: Map<number, readonly number[]> | undefined
   #users: { readonly starts: Int32Array; readonly users: Int32Array } | undefined
 
   constructor(parts: Pick<Program, 'files' | 'strings' | 'ops' | 'regionOf' | 'offsets' | 'operandsAt' | 'operands' | 'regionParents' | 'regionKinds' | 'regionConditions' | 'regionFunctions' | 'functions' | 'classes'> & { readonly stringIndex: ReadonlyMap<string, number> }) {
@@ -150,6 +153,34 @@ export class Program {
     return (this.#users ??= usersOf(this))
   }
 
+  /** Nodes by what they do and name; made when it is first asked for. */
+  get index(): NodeIndex {
+    return (this.#index ??= new NodeIndex(this))
+  }
+
+  /** `Call` and `New` nodes that call an attribute of this name, ascending. */
+  callsOfMethod(name: string): readonly number[] {
+    const key = this.stringIndex(name)
+    if (key < 0) return none
+    this.#methodCalls ??= new Map()
+    const known = this.#methodCalls.get(key)
+    if (known) return known
+    const found: number[] = []
+    const { starts, users } = this.userLists()
+    for (const load of this.index.naming(key)) {
+      if (this.op(load) !== Op.Load) continue
+      let previous = -1
+      for (let at = starts[load] ?? 0, end = starts[load + 1] ?? 0; at < end; at += 1) {
+        const user = users[at] ?? -1
+        if (user !== previous && (this.op(user) === Op.Call || this.op(user) === Op.New) && this.operand(user, 0) === load) found.push(user)
+        previous = user
+      }
+    }
+    found.sort((one, other) => one - other)
+    this.#methodCalls.set(key, found)
+    return found
+  }
+
   functionOf(node: number): number {
     return this.regionFunctions[this.regionOf[node] ?? 0] ?? 0
   }
@@ -184,6 +215,8 @@ export class Program {
     return { path: file.path, ...placeOf(file, offset) }
   }
 }
+
+const none: readonly number[] = []
 
 function lastAtMost<T>(sorted: readonly T[], value: number, keyOf: (item: T) => number): T {
   let [from, to] = [0, sorted.length]

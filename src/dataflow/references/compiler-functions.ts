@@ -6,10 +6,8 @@ import { interopFunctions } from './passing-functions.ts'
 export function functionsNamed(program: Program, names: ReadonlySet<string>): Set<number> {
   const found = new Set<number>()
   for (const [index, { name }] of program.functions.entries()) if (name !== undefined && names.has(name)) found.add(index)
-  const keys = new Set([...names].map((name) => program.stringIndex(name)).filter((index) => index >= 0))
-  if (keys.size === 0) return found
-  for (let load = 0; load < program.nodeCount; load += 1) {
-    if (program.ops[load] !== Op.Load || !keys.has(program.operand(load, 1)) || program.op(program.operand(load, 0)) !== Op.Self) continue
+  for (const load of [...names].flatMap((name) => [...program.index.naming(program.stringIndex(name))])) {
+    if (program.op(load) !== Op.Load || program.op(program.operand(load, 0)) !== Op.Self) continue
     for (const both of program.users(load)) {
       for (const either of program.op(both) === Op.Logical ? program.users(both) : []) {
         const own = program.op(either) === Op.Logical ? program.operand(either, 2) : -1
@@ -24,11 +22,9 @@ export function functionsNamed(program: Program, names: ReadonlySet<string>): Se
 export function interopHelpers(program: Program): ReadonlySet<number> {
   const found = functionsNamed(program, interopFunctions)
   for (const index of definingDefault(program)) found.add(index)
-  const mark = program.stringIndex('__esModule')
-  if (mark < 0) return found
-  for (let node = 0; node < program.nodeCount; node += 1) {
-    const op = program.ops[node]
-    if ((op !== Op.Load && op !== Op.Literal) || program.operand(node, 1) !== mark) continue
+  for (const node of program.index.naming(program.stringIndex('__esModule'))) {
+    const op = program.op(node)
+    if (op !== Op.Load && op !== Op.Literal) continue
     const index = program.functionOf(node)
     const { parent, parameters, returns } = program.functions[index] ?? { parent: -1, parameters: [], returns: [] }
     // What gives nothing back is a module that says of its exports that they are.
@@ -42,8 +38,8 @@ function definingDefault(program: Program): number[] {
   const [name, value] = [program.stringIndex('default'), program.stringIndex('value')]
   if (name < 0 || value < 0) return []
   const found: number[] = []
-  for (let node = 0; node < program.nodeCount; node += 1) {
-    if (program.ops[node] !== Op.Literal || program.operand(node, 1) !== name) continue
+  for (const node of program.index.naming(name)) {
+    if (program.op(node) !== Op.Literal) continue
     const index = program.functionOf(node)
     const { parent, parameters } = program.functions[index] ?? { parent: -1, parameters: [] }
     const [module] = parameters

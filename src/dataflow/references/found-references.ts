@@ -72,11 +72,11 @@ export class FoundReferences implements References {
   }
 
   callees(call: number): readonly number[] {
-    return this.#found.callees.get(call) ?? []
+    return this.#found.callees.get(call) ?? none
   }
 
   callers(functionIndex: number): readonly number[] {
-    return this.#found.callers.get(functionIndex) ?? []
+    return this.#found.callers.get(functionIndex) ?? none
   }
 
   /** Asked again and again of the same callees, and mostly of none. */
@@ -116,6 +116,7 @@ export class FoundReferences implements References {
 
   objects(node: number): readonly number[] {
     const { sets, tokens, program } = this.#found
+    if (sets.isEmpty(node)) return none
     return sets.of(node).filter((token) => tokens.kind(token) === TokenKind.site).map((token) => tokens.reference(token)).filter((site) => program.op(site) !== Op.Parameter)
   }
 
@@ -140,16 +141,19 @@ export class FoundReferences implements References {
 
   functions(node: number): readonly number[] {
     const { sets, tokens } = this.#found
+    if (sets.isEmpty(node)) return none
     return sets.of(node).filter((token) => tokens.kind(token) === TokenKind.function)
   }
 
   classes(node: number): readonly number[] {
     const { sets, tokens } = this.#found
+    if (sets.isEmpty(node)) return none
     return sets.of(node).filter((token) => tokens.kind(token) === TokenKind.class).map((token) => tokens.reference(token))
   }
 
   instanceClasses(node: number): readonly number[] {
     const { sets, tokens } = this.#found
+    if (sets.isEmpty(node)) return none
     return sets.of(node).filter((token) => tokens.kind(token) === TokenKind.instance).map((token) => tokens.reference(token))
   }
 

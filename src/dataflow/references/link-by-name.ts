@@ -21,12 +21,12 @@ export function linkByName({ program, sets }: Propagation, calls: CallLinks): vo
     }
   }
   if (byName.size === 0) return
-  for (let call = 0; call < program.nodeCount; call += 1) {
-    if (program.ops[call] !== Op.Call) continue
+  const linked: { readonly call: number; readonly named: readonly number[] }[] = []
+  for (const [name, named] of byName) if (named.length <= fewOfAName) for (const call of program.callsOfMethod(name)) if (program.op(call) === Op.Call) linked.push({ call, named })
+  linked.sort((one, other) => one.call - other.call)
+  for (const { call, named } of linked) {
     const load = program.operand(call, 0)
     // A receiver that is known lacks the method for a reason.
-    if (program.op(load) !== Op.Load || !sets.isEmpty(load) || !sets.isEmpty(program.operand(load, 0))) continue
-    const named = byName.get(program.text(load, 1))
-    if (named && named.length <= fewOfAName) for (const functionIndex of named) calls.link(call, functionIndex, { skip: 0 })
+    if (sets.isEmpty(load) && sets.isEmpty(program.operand(load, 0))) for (const functionIndex of named) calls.link(call, functionIndex, { skip: 0 })
   }
 }

@@ -9,10 +9,9 @@ export function moduleWrappers(program: Program): ReadonlySet<number> {
   const found = new Set<number>()
   const exported = program.stringIndex('exports')
   if (exported < 0) return found
-  for (let node = 0; node < program.nodeCount; node += 1) {
-    if (program.ops[node] !== Op.ObjectOf || program.operandCount(node) !== 1) continue
-    const entry = program.operand(node, 0)
-    if (program.op(entry) !== Op.Property || program.operand(entry, 0) !== exported) continue
+  for (const entry of program.index.naming(exported)) {
+    const node = program.op(entry) === Op.Property ? (program.users(entry)[0] ?? -1) : -1
+    if (program.op(node) !== Op.ObjectOf || program.operandCount(node) !== 1) continue
     const inner = program.functions[program.functionOf(node)]
     const outer = inner && inner.parent >= 0 ? program.functions[inner.parent] : undefined
     if (!inner || !outer || outer.parent < 0 || inner.parameters.length > 0 || outer.parameters.length === 0 || outer.parameters.length > 2) continue

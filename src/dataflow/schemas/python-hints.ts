@@ -2,6 +2,7 @@ import { limits } from '../../model/limits.ts'
 import { MemberFlag, Op } from '../form/operations.ts'
 import type { Program, ProgramFile } from '../program/program.ts'
 import { allKinds, type TaintMask } from '../taint-kind.ts'
+import { fieldValidators } from './field-validators.ts'
 import type { KnownProgram } from './known-program.ts'
 import { patternMask } from './pattern-mask.ts'
 import { calledName, definitionsOf, keywordArgument, type Steps, textOf } from './schema-steps.ts'
@@ -90,11 +91,14 @@ export function classShape(known: KnownProgram, index: number, steps: Steps = { 
       for (const [name, shape] of inherited?.fields ?? []) fields.set(name, shape)
     }
   }
+  const validators = fieldValidators(known, index)
   for (const [name, hint] of found.fieldTypes) {
     const type = readTypeText(hint)
     const shape = (type && shapeOfType(known, type, { file, depth: depth + 1, steps })) ?? anyShape
     const value = found.members.find(({ key, flags }) => key === name && (flags & (MemberFlag.getter | MemberFlag.setter)) === 0)
-    fields.set(name, value ? narrowedShape(shape, fieldMask(known, value.value)) : shape)
+    const narrowed = value ? narrowedShape(shape, fieldMask(known, value.value)) : shape
+    const refinements = validators.filter(({ fields: names }) => names.includes(name) || names.includes('*')).map(({ refinement }) => refinement)
+    fields.set(name, refinements.length === 0 ? narrowed : { ...narrowed, refinements })
   }
   return fields.size === 0 && !isModel ? undefined : objectShape(fields, harmlessShape)
 }

@@ -43,6 +43,9 @@ function recalled(shapes: Map<number, Shape | undefined>, all: Steps, node: numb
   return shape
 }
 
+/** Methods whose functions say what is wrong with a value by calling something, and give nothing. */
+const untold: ReadonlySet<string> = new Set(['superRefine', 'superRefinement', '_refinement'])
+
 class SchemaReader {
   readonly #known: KnownProgram
   readonly #steps: Steps
@@ -284,7 +287,7 @@ class SchemaReader {
         // A function may give what was refused.
         return this.#takesArgument(first) ? anyShape : replacedShape(inner)
       case 'refine':
-        return first === undefined || this.#known.references.functions(first).length === 0 ? inner : { ...inner, refinements: [...(inner.refinements ?? []), first] }
+        return first === undefined || this.#known.references.functions(first).length === 0 ? inner : { ...inner, refinements: [...(inner.refinements ?? []), { function: first, parameter: 0, passes: untold.has(name) ? 'untold' : 'true' }] }
       case 'pipe':
         return inner.carries === 0 ? inner : inner.isReplaced === true ? replacedShape(argument()) : argument()
       case 'array':

@@ -12,10 +12,20 @@ export interface Shape {
   readonly fields?: ReadonlyMap<string, Shape>
   /** Of an object: fields not named; of a list: its elements. Undefined: everything is possible. */
   readonly others?: Shape
-  /** Nodes of functions that a schema calls with the value and that may reject it, such as the argument of `refine`. */
-  readonly refinements?: readonly number[]
+  /** Functions that a schema calls with the value and that may reject it, such as the argument of `refine`. */
+  readonly refinements?: readonly Refinement[]
   /** What comes out may be another value than what went in, which then has any shape: `catch`, `preprocess`, `coerce`. */
   readonly isReplaced?: boolean
+}
+
+/** A function that a schema calls with a value. */
+export interface Refinement {
+  /** The node of the function. */
+  readonly function: number
+  /** Which of its parameters is the value. */
+  readonly parameter: number
+  /** When the value passes: where the function gives something true, where it complains to nobody (`context.addIssue`), or where it does not throw; what it returns then takes the place of the value. */
+  readonly passes: 'true' | 'untold' | 'ends'
 }
 
 /** Anything at all. */

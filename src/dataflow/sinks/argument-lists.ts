@@ -175,11 +175,9 @@ function following(before: readonly ListedArgument[][], after: readonly ListedAr
 
 function additionsOf({ program, references }: KnownProgram): ReadonlyMap<number, readonly number[]> {
   const found = new Map<number, number[]>()
-  const keys = new Set([...adding].map((name) => program.stringIndex(name)).filter((index) => index >= 0))
-  for (let node = 0; node < program.nodeCount; node += 1) {
-    if (program.op(node) !== Op.Call) continue
+  for (const node of [...adding].flatMap((name) => program.callsOfMethod(name)).sort((one, other) => one - other)) {
+    if (program.op(node) !== Op.Call || program.isDead(node)) continue
     const callee = program.operand(node, 0)
-    if (program.op(callee) !== Op.Load || !keys.has(program.operand(callee, 1)) || program.isDead(node)) continue
     for (const object of references.objects(program.operand(callee, 0))) {
       if (program.op(object) !== Op.ArrayOf) continue
       const known = found.get(object)

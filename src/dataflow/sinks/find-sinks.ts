@@ -16,8 +16,8 @@ import { literalParts, wordsOf } from './value-words.ts'
 /** Statements that remove what a database holds. */
 const removing = /^\s*(?:drop|delete\s+from|truncate|detach\s+delete)\s/i
 
-/** Time is looked at after so many nodes: a few milliseconds. */
-const nodesBetween = 8_192
+/** Time is looked at after so many calls: a few milliseconds. */
+const callsBetween = 1_024
 
 /** Finds the places where a value does harm, and the calls by which a tool can do something. In the order of their nodes; those before the one at which no time was left. */
 export function findSinks(known: SinkContext, isOver: () => boolean = () => false): Sinks & { /** There may be more. */ readonly isCut: boolean } {
@@ -25,15 +25,16 @@ export function findSinks(known: SinkContext, isOver: () => boolean = () => fals
   const uses: SinkUse[] = []
   const capabilities: CapabilityUse[] = []
   let isCut = false
+  const calls = program.index.ofAny(Op.Call, Op.New)
+  let at = 0
   const lists = new ArgumentLists(known)
   const byName = { python: new ModelsByName(true), other: new ModelsByName(false) }
   for (const [index, file] of program.files.entries()) {
     const models = file.language === 'python' ? byName.python : byName.other
     const end = program.files[index + 1]?.firstNode ?? program.nodeCount
-    for (let node = file.firstNode; node < end && !isCut; node += 1) {
-      isCut = node % nodesBetween === nodesBetween - 1 && isOver()
-      const op = program.op(node)
-      if (op !== Op.Call && op !== Op.New) continue
+    for (; at < calls.length && (calls[at] ?? end) < end && !isCut; at += 1) {
+      isCut = at % callsBetween === callsBetween - 1 && isOver()
+      const node = calls[at] ?? -1
       for (const { model, name } of modelsOf(known, models, node)) {
         const found = usesOf(known, node, model, name)
         uses.push(...found)

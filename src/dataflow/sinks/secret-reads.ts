@@ -1,4 +1,5 @@
 import { Op } from '../form/operations.ts'
+import type { Program } from '../program/program.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
 import type { CapabilityUse } from './sink.ts'
 
@@ -10,18 +11,26 @@ export const secretPath = /(?:^|[\\/~])\.(?:ssh|aws|gnupg|kube|docker|netrc|npmr
 
 /** Finds where secrets of the environment are read: `process.env.TOKEN`, `os.environ['TOKEN']`, `os.getenv('TOKEN')`. */
 export function findSecretReads({ program, references }: KnownProgram): CapabilityUse[] {
-  const names = new Set<number>()
-  for (const [index, text] of program.strings.entries()) if (text.length < 100 && secretName.test(text)) names.add(index)
   const found: CapabilityUse[] = []
-  if (names.size === 0) return found
   const isEnvironment = (node: number) => references.externals(node).some((name) => name === 'process.env' || name === 'os.environ' || name === 'Bun.env')
-  const isSecret = (node: number) => program.op(node) === Op.Literal && names.has(program.operand(node, 1))
-  for (let node = 0; node < program.nodeCount; node += 1) {
+  for (const node of readsOfSecrets(program)) {
     const op = program.op(node)
-    const isRead = op === Op.Load ? names.has(program.operand(node, 1)) && isEnvironment(program.operand(node, 0))
-      : op === Op.LoadDynamic ? isSecret(program.operand(node, 1)) && isEnvironment(program.operand(node, 0))
-      : op === Op.Call && isSecret(program.operand(node, 1)) && references.externals(program.operand(node, 0)).some((name) => /^(?:os\.getenv|os\.environ\.get|Deno\.env\.get)$/.test(name))
+    const isRead = op === Op.Load || op === Op.LoadDynamic ? isEnvironment(program.operand(node, 0))
+      : references.externals(program.operand(node, 0)).some((name) => /^(?:os\.getenv|os\.environ\.get|Deno\.env\.get)$/.test(name))
     if (isRead) found.push({ node, capability: 'reads-secrets' })
   }
   return found
+}
+
+/** Reads of such names, and calls that are handed one first, ascending. */
+function readsOfSecrets(program: Program): readonly number[] {
+  const found = new Set<number>()
+  for (const [index, text] of program.strings.entries()) {
+    if (text.length >= 100 || !secretName.test(text)) continue
+    for (const node of program.index.naming(index)) {
+      if (program.op(node) === Op.Load) found.add(node)
+      if (program.op(node) === Op.Literal) for (const user of program.users(node)) if ((program.op(user) === Op.LoadDynamic || program.op(user) === Op.Call) && program.operand(user, 1) === node) found.add(user)
+    }
+  }
+  return [...found].sort((one, other) => one - other)
 }

@@ -1,4 +1,5 @@
 import { Op } from '../form/operations.ts'
+import type { Program } from '../program/program.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
 import type { SinkUse } from './sink.ts'
 import { wordsOf } from './value-words.ts'
@@ -12,8 +13,8 @@ const commandOption = /^(?:-[a-z]*c|\/[ck]|-command)$/i
  */
 export function* findShellLists(known: KnownProgram): Iterable<SinkUse> {
   const { program } = known
-  for (let node = 0; node < program.nodeCount; node += 1) {
-    if (program.op(node) !== Op.ArrayOf || program.isDead(node)) continue
+  for (const node of listsWithOption(program)) {
+    if (program.isDead(node)) continue
     const option = commandOptionIn(known, node)
     if (option < 0 || option + 1 >= program.operandCount(node)) continue
     const shell = program.operand(node, option - 1)
@@ -21,6 +22,16 @@ export function* findShellLists(known: KnownProgram): Iterable<SinkUse> {
     if (named === undefined ? !/\b(?:shell|sh|bash)\b/.test(wordsOf(known, shell)) : !shellPath.test(named)) continue
     yield { kind: 'command', node, value: program.operand(node, option + 1), model: 'shell', effect: 'a shell runs it' }
   }
+}
+
+/** Lists in which the text of such an option stands, ascending. */
+function listsWithOption(program: Program): readonly number[] {
+  const lists = new Set<number>()
+  for (const [index, text] of program.strings.entries()) {
+    if (!commandOption.test(text)) continue
+    for (const literal of program.index.naming(index)) if (program.op(literal) === Op.Literal) for (const user of program.users(literal)) if (program.op(user) === Op.ArrayOf) lists.add(user)
+  }
+  return [...lists].sort((one, other) => one - other)
 }
 
 /** Where a list has an option by which a shell takes a command, −1 without; only its first elements are looked at. */

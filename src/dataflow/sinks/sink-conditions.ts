@@ -64,6 +64,11 @@ export const sinkConditions = {
     const loader = givenValue(known, call, 1, 'Loader')
     return loader === undefined || !known.references.externals(loader.value).some((name) => /Safe|Base/.test(name))
   },
+  /** What it is called on was made for objects of any class: `YAML(typ='unsafe')`. */
+  'unsafe-type': (known, call) => {
+    const made = known.references.origins(receiverOf(known, call)).filter((origin) => known.program.op(origin) === Op.Call)
+    return made.some((one) => literalParts(known, givenValue(known, one, 0, 'typ')?.value ?? -1).some((part) => part === 'unsafe'))
+  },
   'weights-not-alone': (known, call) => !isOn(known, call, 'weights_only'),
   /** The environment of the templates is no sandbox. */
   'no-sandbox': ({ program, references }, call) => !references.externals(program.operand(call, 0)).some((name) => name.includes('Sandbox')),

@@ -48,8 +48,10 @@ const byCallee = new Map(starters.map((starter) => [starter.callee, starter]))
 const gitPython = /^git\..*\.git\.\w+$/
 
 function starterOf({ program, references }: KnownProgram, call: number): { readonly name: string; readonly style: Style } | undefined {
+  const externals = references.externals(program.operand(call, 0))
+  if (externals.length === 0) return undefined
   const isPython = program.fileOf(call).language === 'python'
-  for (const external of references.externals(program.operand(call, 0))) {
+  for (const external of externals) {
     const name = canonicalName(external)
     const found = byCallee.get(name)
     if (found && (found.language === 'python') === isPython) return { name, style: found.style }

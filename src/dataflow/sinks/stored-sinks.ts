@@ -33,7 +33,8 @@ export function findStoredSinks(known: KnownProgram): SinkUse[] {
   const byKey = new Map<number, readonly StoredSink[]>()
   for (const { key } of storedSinks) if (program.stringIndex(key) >= 0) byKey.set(program.stringIndex(key), storedSinks.filter((one) => one.key === key))
   const found: SinkUse[] = []
-  for (let node = 0; node < program.nodeCount; node += 1) {
+  const named = [...byKey.keys()].flatMap((key) => [...program.index.naming(key)]).filter((node) => program.op(node) === Op.Store)
+  for (const node of [...program.index.of(Op.StoreDynamic), ...named].sort((one, other) => one - other)) {
     const op = program.op(node)
     if (op === Op.StoreDynamic) {
       const key = program.operand(node, 1)

@@ -14,9 +14,14 @@ const meantAtMost: Severity = 'medium'
  * argument that says of itself where it stays were all meant to be bounded, and are not: they count in full. So does what comes by HTTP. A statement that is put together from arguments, where another tool runs any statement in
  * the same database, is a second way to the same power, which somebody may have allowed for one tool alone: it is worth knowing as well. What a remote server answers counts a step less than what a caller sends, because somebody has to be talked into connecting to it
  * first, but for what is opened, which such servers decide more than anybody; what a host answers that the program names itself counts one step less again: nobody can choose another, and its user trusts it anyway. Addresses that it names, of a next page or an endpoint, are how protocols
- * work: they count as low. Who starts the program harms himself at most.
+ * work: they count as low. Who starts the program harms himself at most. In a project with more ways than can be told apart, what was found where callers were joined counts a step less than the same elsewhere.
  */
 export function severityOf(rule: FlowRule, flow: Flow): Severity {
+  const severity = severityOfWay(rule, flow)
+  return flow.isCoarse ? lowered(severity, 1) : severity
+}
+
+function severityOfWay(rule: FlowRule, flow: Flow): Severity {
   const full = rule.severity(flow)
   const severity = (flow.isDeclared || flow.isFreeElsewhere) && compareSeverity(full, meantAtMost) < 0 ? meantAtMost : full
   if (flow.entry === 'cli-argument') return 'low'
@@ -33,9 +38,9 @@ function lowered(severity: Severity, steps: number): Severity {
 /** Entries that are what they look like: a registration names them. */
 const registered: ReadonlySet<EntryKind> = new Set<EntryKind>(['tool-argument', 'resource-uri', 'prompt-argument', 'http-request'])
 
-/** How sure a flow is: as its rule has earned it, and less where the sink is known by its name alone, which a model's id tells by a dot before it, and where it lies in code that bears another package's name. */
-export function precisionOf({ document }: Pick<FlowRule, 'document'>, { entry, model, vendoredIn }: Pick<Flow, 'entry' | 'model' | 'vendoredIn'>): Precision {
-  if (entry === 'cli-argument' || vendoredIn !== undefined) return 'low'
+/** How sure a flow is: as its rule has earned it, and less where the sink is known by its name alone, which a model's id tells by a dot before it, where it lies in code that bears another package's name, and where callers were joined on its way. */
+export function precisionOf({ document }: Pick<FlowRule, 'document'>, { entry, model, vendoredIn, isCoarse }: Pick<Flow, 'entry' | 'model' | 'vendoredIn' | 'isCoarse'>): Precision {
+  if (entry === 'cli-argument' || vendoredIn !== undefined || isCoarse) return 'low'
   return registered.has(entry) && !model.startsWith('.') ? document.precision : 'medium'
 }
 

@@ -41,8 +41,11 @@ export class CredentialSearch {
     this.#keywords = [...byKeyword].map(([keyword, rules]) => ({ length: keyword.length, rules }))
   }
 
-  /** Candidates whose keyword ends in the bytes from `from` up to `to`; patterns may look further. `state` is the one that the part before returned. */
-  search(content: Buffer, path: string, part: { readonly from: number; readonly to: number }, state = 0): { candidates: Candidate[]; state: number } {
+  /**
+   * Candidates whose keyword ends in the bytes from `from` up to `to`; patterns may look further. `state` is the one that the part before returned.
+   * What is in the form of a credential of which there is `enough` is not judged, and not accepted.
+   */
+  search(content: Buffer, path: string, part: { readonly from: number; readonly to: number }, { state = 0, enough }: { readonly state?: number; readonly enough?: ReadonlySet<Credential> | undefined } = {}): { candidates: Candidate[]; state: number } {
     const candidates: Candidate[] = []
     const windows = new WindowReader(content, bytesBefore)
     const stateAfter = this.#automaton.scan(content, part.from, part.to, state, (index, keywordEnd) => {
@@ -52,7 +55,7 @@ export class CredentialSearch {
       const inWord = isInWord(content, start)
       for (const rule of keyword.rules) {
         if (inWord && !rule.credential.insideWords) continue
-        const found = match(rule, windows, start, path)
+        const found = match(rule, windows, start, path, enough?.has(rule.credential) !== true)
         if (found) candidates.push(found)
       }
     })
@@ -60,7 +63,7 @@ export class CredentialSearch {
   }
 }
 
-function match({ credential, pattern, placing }: SearchedCredential, windows: WindowReader, keywordStart: number, path: string): Candidate | undefined {
+function match({ credential, pattern, placing }: SearchedCredential, windows: WindowReader, keywordStart: number, path: string, judged: boolean): Candidate | undefined {
   const { text, base } = windows.at(keywordStart, credential.after)
   pattern.lastIndex = keywordStart - base
   const found = pattern.exec(text)
@@ -69,7 +72,9 @@ function match({ credential, pattern, placing }: SearchedCredential, windows: Wi
   const at = placeOf(found, placing, keywordStart - base)
   if (at === undefined) return undefined
   const secret = groups['secret'] ?? groups['bare'] ?? ''
-  const [start, end] = [base + at, base + at + secret.length]
+  const start = base + at
+  const end = start + secret.length
+  if (!judged) return { credential, start, end, secret, check: 'unknown', accepted: false }
   const foundText: FoundText = { secret, groups, before: text.slice(Math.max(keywordStart - base - bytesBefore, 0), keywordStart - base), path, following: (bytes) => windows.textFrom(end, bytes) }
   return { credential, start, end, secret, ...judge(credential, foundText) }
 }

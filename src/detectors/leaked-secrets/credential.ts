@@ -81,8 +81,8 @@ export function token({ shape: notation, keywords, seal, ...described }: Describ
     insideWords: false,
     ...described,
     keywords: keywords ?? [form.prefix.toLowerCase()],
-    // What is a part of a longer word with dashes is none; `glpat-glpat-…` would cost its square otherwise.
-    pattern: new RegExp(String.raw`(?<![A-Za-z0-9]-)(?<secret>${form.source})(?![A-Za-z0-9_-])`, 'y'),
+    // What is a part of a longer word with dashes, or of longer base64, is none; `glpat-glpat-…` would cost its square otherwise.
+    pattern: new RegExp(String.raw`${form.source.includes('+/') ? String.raw`(?<![\w+/-][+/-])` : String.raw`(?<![\w-]-)`}(?<secret>${form.source})(?![A-Za-z0-9_-])`, 'y'),
     after: form.longest + 1,
     prefixLength: form.prefix.length,
     generic: false,

@@ -3,6 +3,7 @@ import { limits } from '../../model/limits.ts'
 import type { Rule } from '../../model/rule.ts'
 import type { Detector } from '../detector.ts'
 import { type Candidate, CredentialSearch } from './credential-search.ts'
+import type { Credential } from './credential.ts'
 import { credentials } from './credentials/catalogue.ts'
 import { searchParts } from './search-parts.ts'
 import { isAside, mayHoldGenericSecrets, mayHoldSecrets, searchableText } from './secret-file.ts'
@@ -12,6 +13,9 @@ import { type TextPlace, TextPlaces } from './text-places.ts'
 
 /** Candidates on either side of one that its snippet may show: a shorter secret than 8 bytes is hardly one. */
 const neighbours = 20
+
+/** Secrets of one rule that are counted of one file, beside those that are told: to judge each of a hundred thousand is most of what it costs to find them. */
+const countedOfRule = 1_000
 
 const search = new CredentialSearch(credentials)
 const ruleOf = new Map(credentials.map((credential) => [credential.id, secretRule(credential)]))
@@ -29,7 +33,8 @@ export const leakedSecrets: Detector = {
       const { text, binary } = searchableText(entry.content)
       const file: SecretFile = { path: entry.path, text, places: new TextPlaces(text), aside: isAside(entry.path, text), occurrences: new Map() }
       const told = new Map<Rule, Told>()
-      for (const part of searchParts(search, text, entry.path)) {
+      const enough = new Set<Credential>()
+      for (const part of searchParts(search, text, entry.path, enough)) {
         for (const [index, candidate] of part.candidates.entries()) {
           const rule = ruleOf.get(candidate.credential.id)
           if (!rule || !counts(candidate, file, binary)) continue
@@ -40,6 +45,7 @@ export const leakedSecrets: Detector = {
             yield secretFinding(rule, candidate, file, part.candidates.slice(Math.max(index - neighbours, 0), index + neighbours + 1))
           } else {
             known.others += 1
+            if (known.others === countedOfRule) enough.add(candidate.credential)
             known.first ??= { candidate, place: file.places.at(candidate.start) }
           }
         }
@@ -49,7 +55,7 @@ export const leakedSecrets: Detector = {
         await turn()
         signal.throwIfAborted()
       }
-      for (const [rule, { others, first }] of told) if (first) yield othersFinding(rule, file, { others, ...first })
+      for (const [rule, { others, first }] of told) if (first) yield othersFinding(rule, file, { others, all: others < countedOfRule, ...first })
     }
   },
 }

@@ -24,11 +24,13 @@ export function distinctCandidates(candidates: readonly Candidate[]): Candidate[
 }
 
 function amongOverlapping(candidates: readonly Candidate[]): Candidate[] {
+  const accepted = candidates.filter((candidate) => candidate.accepted)
+  if (accepted.length === 0) return []
   const rejected = new Places()
   for (const candidate of candidates) if (!candidate.accepted && !candidate.credential.generic) rejected.add(candidate)
   const kept = new Places()
   const distinct: Candidate[] = []
-  for (const candidate of candidates.filter(({ accepted }) => accepted).sort(bySpecificity)) {
+  for (const candidate of accepted.sort(bySpecificity)) {
     if (kept.overlaps(candidate) || (candidate.credential.generic && rejected.overlaps(candidate))) continue
     kept.add(candidate)
     distinct.push(candidate)
@@ -39,11 +41,19 @@ function amongOverlapping(candidates: readonly Candidate[]): Candidate[] {
 /** Bytes whose candidates are looked through together. */
 const blockBytes = 64
 
-/** Where candidates stand: a hostile file has tens of thousands, so that each is compared with its neighbours alone. */
+/** So many candidates are compared with each other: to sort them into blocks costs more. */
+const few = 16
+
+/** Where candidates stand: a hostile file has tens of thousands, so that of many each is compared with its neighbours alone. */
 class Places {
+  readonly #first: Candidate[] = []
   readonly #blocks = new Map<number, Candidate[]>()
 
   add(candidate: Candidate): void {
+    if (this.#first.length < few) {
+      this.#first.push(candidate)
+      return
+    }
     for (let block = Math.floor(candidate.start / blockBytes); block * blockBytes < candidate.end; block += 1) {
       const known = this.#blocks.get(block)
       if (known) known.push(candidate)
@@ -52,6 +62,8 @@ class Places {
   }
 
   overlaps({ start, end }: Candidate): boolean {
+    if (this.#first.some((other) => start < other.end && other.start < end)) return true
+    if (this.#blocks.size === 0) return false
     for (let block = Math.floor(start / blockBytes); block * blockBytes < end; block += 1) {
       if (this.#blocks.get(block)?.some((other) => start < other.end && other.start < end)) return true
     }

@@ -1,4 +1,5 @@
 import { limits } from '../../model/limits.ts'
+import type { Credential } from './credential.ts'
 import type { Candidate, CredentialSearch } from './credential-search.ts'
 import { distinctCandidates } from './distinct.ts'
 
@@ -12,14 +13,17 @@ export interface SearchedPart {
   readonly candidates: readonly Candidate[]
 }
 
-/** Searches a text part by part, so that a large file neither holds up the process nor fills its memory with candidates. */
-export function* searchParts(search: CredentialSearch, text: Buffer, path: string): Iterable<SearchedPart> {
+/**
+ * Searches a text part by part, so that a large file neither holds up the process nor fills its memory with candidates. Of which credentials there
+ * is `enough` may grow from part to part.
+ */
+export function* searchParts(search: CredentialSearch, text: Buffer, path: string, enough?: ReadonlySet<Credential>): Iterable<SearchedPart> {
   let undecided: readonly Candidate[] = []
   let state = 0
   let decidedEnd = 0
   for (let from = 0; from < text.length; from += limits.secrets.partBytes) {
     const to = Math.min(from + limits.secrets.partBytes, text.length)
-    const found = search.search(text, path, { from, to }, state)
+    const found = search.search(text, path, { from, to }, { state, enough })
     state = found.state
     const cut = to === text.length ? Infinity : to - undecidedBytes
     const known = [...undecided, ...found.candidates]

@@ -40,13 +40,14 @@ export function secretFinding(rule: Rule, candidate: Candidate, { path, text, pl
   }
 }
 
-/** What is told of all further secrets of one rule in a file, once so many were told one by one. */
-export function othersFinding(rule: Rule, { path, aside }: Pick<SecretFile, 'path' | 'aside'>, { others, candidate: { credential, check }, place }: { readonly others: number; readonly candidate: Candidate; readonly place: TextPlace }): DetectedFinding {
+/** What is told of all further secrets of one rule in a file, once so many were told one by one; not `all` of them were counted where there are very many. */
+export function othersFinding(rule: Rule, { path, aside }: Pick<SecretFile, 'path' | 'aside'>, { others, all, candidate: { credential, check }, place }: { readonly others: number; readonly all: boolean; readonly candidate: Candidate; readonly place: TextPlace }): DetectedFinding {
+  const more = `${all ? '' : 'at least '}${others.toLocaleString('en-US')} more`
   const steps = aside ? (credential.selfMade === true ? 2 : 1) : 0
   return {
     ruleId: rule.id,
-    title: `${credential.name} in ${path}, and ${others.toLocaleString('en-US')} more`,
-    message: `${path} holds ${others.toLocaleString('en-US')} more of what looks like a ${credential.name} than are told one by one, from line ${place.line} on. Whoever has them can ${credential.grants}.`,
+    title: `${credential.name} in ${path}, and ${more}`,
+    message: `${path} holds ${more} of what looks like a ${credential.name} than are told one by one, from line ${place.line} on. Whoever has them can ${credential.grants}.`,
     severity: stepDown<Severity>(severities, rule.severity, steps),
     precision: stepDown<Precision>(precisions, check === 'right' ? 'very-high' : rule.precision, steps),
     category: rule.category,

@@ -15,8 +15,13 @@ export const vulnerableDependencies: Detector = {
   // Components, with which advisories are matched, come from these files.
   reads: (path) => manifestReaders.some((reader) => reader.reads(path)),
   *detect({ advisoryMatches }) {
-    for (const match of advisoryMatches) yield match.malicious ? malwareFinding(match) : flawFinding(match)
+    for (const match of advisoryMatches) yield findingOfMatch(match)
   },
+}
+
+/** What a scan reports of one flaw of one component; also for those that are known of without a scan. */
+export function findingOfMatch(match: AdvisoryMatch): DetectedFinding {
+  return match.malicious ? malwareFinding(match) : flawFinding(match)
 }
 
 function malwareFinding(match: AdvisoryMatch): DetectedFinding {

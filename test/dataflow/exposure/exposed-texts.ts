@@ -11,7 +11,7 @@ import { findReferences } from '../../../src/dataflow/references/find-references
 export function exposureIn(files: Readonly<Record<string, string>>): Exposure {
   const program = linkUnits(Object.entries(files).map(([path, text]) => ({ path, unit: path.endsWith('.py') ? lowerPythonText(text) : lowerJavaScriptText(text, 'ts') })))
   const references = findReferences(program, resolveModules(program, new Map()), { maxSteps: 2_000_000 })
-  return Exposure.parse(JSON.parse(JSON.stringify(findExposure({ program, references }, findEntries({ program, references })))))
+  return Exposure.parse(JSON.parse(JSON.stringify(findExposure({ program, references }, { ...findEntries({ program, references }), isOver: () => false }).exposure)))
 }
 
 const begin = `import express from 'express'

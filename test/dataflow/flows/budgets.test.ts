@@ -57,6 +57,12 @@ describe('budgets of following data', () => {
     expect(partial).toBeUndefined()
   })
 
+  it('says of a flow that callers were joined on its way, and of no other', () => {
+    const isCoarse = (budget: Parameters<typeof report>[1]) => report(tainted, budget).flows.filter(isFirst).map((flow) => flow.isCoarse)
+    expect(isCoarse({})).toEqual([undefined])
+    expect(isCoarse({ states: 8 })).toEqual([true])
+  })
+
   it('ends with what it covered when thousands of functions hand each other tainted objects', () => {
     const { flows, tools, partial, files } = report(entangled(3_000), { states: 20_000 })
     expect(partial).toContain('data takes more ways')

@@ -37,6 +37,8 @@ describe('the severity of a flow', () => {
     ['markup', { kind: 'html' }, 'medium'],
     ['a redirect', { kind: 'redirect' }, 'medium'],
     ['the environment', { kind: 'environment' }, 'medium'],
+    ['a whole command, where callers were joined on the way', { isWhole: true, isCoarse: true }, 'high'],
+    ['a file that is read, where callers were joined on the way', { kind: 'path', isCoarse: true, effect: 'fs.readFile reads the file or folder that it names' }, 'medium'],
   ])('of %s', async (_name, change, severity) => {
     expect(await severityIn(change)).toBe(severity)
   })

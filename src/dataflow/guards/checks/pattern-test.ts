@@ -154,7 +154,7 @@ function matched(pattern: Pattern, extent: MatchExtent, node: number): Evidence 
   const missed = meant & ~cleared & ~maskOf('argument') & ~(writing.test(pattern.source) ? maskOf('query') : 0)
   if (missed !== 0 && !(known.isAnchoredAtStart && known.isAnchoredAtEnd)) flaws.push(flaw('pattern-not-anchored', node, missed))
   if ((cleared & maskOf('path')) !== 0 && haveCommon(known.first, characterSet('.')) && !known.hasNoParents) flaws.push(flaw('dots-only-name', node))
-  const shown = (known.hasNoParents ? Shown.noParents : 0) | (haveCommon(known.first, characterSet('/\\')) ? 0 : Shown.notAbsolute)
+  const shown = (known.hasNoParents ? Shown.noParents : 0) | (haveCommon(known.first, characterSet('/\\')) ? 0 : Shown.notAbsolute) | (known.startsWithOneSlash ? Shown.startsWithSlash | Shown.notTwoSlashes : 0)
   return evidence({ cleared, shown, flaws })
 }
 

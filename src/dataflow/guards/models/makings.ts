@@ -68,7 +68,7 @@ export const makingFunctions: ReadonlyMap<string, Making> = new Map([
   ...each(joining, 'path.join', 'upath.join'),
   ...each(joiningOver, 'os.path.join'),
   ...each(resolvingLinks, 'fs.realpath', 'fs.realpathSync', 'fs.realpathSync.native', 'fs.realpath.native', 'fs.promises.realpath', 'fs-extra.realpath', 'fs-extra.realpathSync', 'os.path.realpath'),
-  ...each(takingFolder, 'path.dirname', 'os.path.dirname', 'pathlib.Path', 'pathlib.PurePath', 'url.fileURLToPath', 'os.path.expanduser'),
+  ...each(takingFolder, 'path.dirname', 'os.path.dirname', 'pathlib.Path', 'pathlib.PurePath', 'pathlib.PurePosixPath', 'pathlib.PureWindowsPath', 'url.fileURLToPath', 'os.path.expanduser'),
   ...each(relating, 'path.relative', 'os.path.relpath', 'os.path.commonpath'),
   ...each(takingPart, 'path.basename', 'path.extname', 'os.path.basename', 'os.path.splitext'),
   ...each(parsingUrl, 'URL', 'url.URL', 'url.parse', 'whatwg-url.URL', 'urllib.parse.urlparse', 'urllib.parse.urlsplit', 'yarl.URL', 'httpx.URL'),
@@ -104,6 +104,7 @@ export const makingAttributes: ReadonlyMap<string, Making> = new Map([
   ...each(parsingUrl, 'href'),
   ...each(takingAddress, 'address', 'family'),
   ...each(takingFolder, 'parent'),
+  ...each(splitting, 'parts'),
   ...each(takingScheme, 'protocol', 'scheme'),
 ])
 

@@ -8,6 +8,8 @@ export interface Sanitizer {
   readonly methods?: readonly string[]
   /** Only where this argument is this text. */
   readonly given?: { readonly name: string; readonly position: number; readonly text: string }
+  /** Only where the first argument is a text that is known and has none of this. */
+  readonly lacks?: RegExp
   readonly clears: TaintMask
   readonly example: string
 }
@@ -27,9 +29,11 @@ export const sanitizers: readonly Sanitizer[] = [
   { calls: ['path.extname'], clears: maskOf('path', 'url', 'argument', 'process'), example: 'path.extname(x)' },
   { calls: ['parseInt', 'parseFloat', 'Number', 'Boolean', 'BigInt', 'Number.parseInt', 'Number.parseFloat', 'int', 'float', 'bool', 'len', 'Math.floor', 'Math.min', 'Math.max', 'Math.round', 'Math.trunc', 'uuid.UUID'], clears: numbers, example: 'Number(x)' },
   { calls: ['ipaddress.ip_address', 'ipaddress.IPv4Address', 'ipaddress.IPv6Address', 'ipaddress.ip_network', 'ipaddress.IPv4Network', 'ipaddress.IPv6Network'], clears: allKinds & ~maskOf('url'), example: 'ipaddress.ip_address(x)' },
-  { calls: ['shlex.quote', 'pipes.quote', 'shell-quote.quote', 'shell-escape', 'shescape.quote', 'any-shell-escape', 'puka.quoteForShell', 'puka.sh'], clears: maskOf('command'), example: 'shlex.quote(x)' },
+  { calls: ['shlex.quote', 'shlex.join', 'pipes.quote', 'shell-quote.quote', 'shell-escape', 'shescape.quote', 'any-shell-escape', 'puka.quoteForShell', 'puka.sh'], clears: maskOf('command'), example: 'shlex.quote(x)' },
   { calls: ['escape-html', 'he.encode', 'he.escape', 'html.escape', 'markupsafe.escape', 'validator.escape', 'lodash.escape', 'dompurify.sanitize', 'DOMPurify.sanitize', 'isomorphic-dompurify.sanitize', 'sanitize-html', 'xss', 'bleach.clean', 'entities.encode', 'entities.escapeUTF8', 'html-escaper.escape', 'nh3.clean'], clears: maskOf('html'), example: "require('escape-html')(x)" },
-  { calls: ['mysql.escape', 'mysql2.escape', 'sqlstring.escape', 'pg-format', 'mysql.escapeId', 'sqlstring.escapeId', 'pg.escapeLiteral', 'pg.escapeIdentifier', 'psycopg.sql.Identifier', 'psycopg2.sql.Identifier', 'psycopg.sql.Literal', 'psycopg2.sql.Literal', 'pg-escape'], methods: ['escapeLiteral', 'escapeIdentifier', 'quote_ident', 'quoteIdent', 'escapeId'], clears: maskOf('query'), example: "require('sqlstring').escape(x)" },
+  { calls: ['mysql.escape', 'mysql2.escape', 'sqlstring.escape', 'mysql.escapeId', 'sqlstring.escapeId', 'pg.escapeLiteral', 'pg.escapeIdentifier', 'psycopg.sql.Identifier', 'psycopg2.sql.Identifier', 'psycopg.sql.Literal', 'psycopg2.sql.Literal', 'pg-escape'], methods: ['escapeLiteral', 'escapeIdentifier', 'quote_ident', 'quoteIdent', 'escapeId'], clears: maskOf('query'), example: "require('sqlstring').escape(x)" },
+  // Its %s puts in what it is handed as it is.
+  { calls: ['pg-format', 'pg-format.withArray'], lacks: /%(?:\d+\$)?s/, clears: maskOf('query'), example: "require('pg-format')('SELECT * FROM t WHERE name = %L', x)" },
   { calls: ['JSON.stringify', 'json.dumps', 'orjson.dumps'], clears: maskOf('argument', 'environment', 'process'), example: 'JSON.stringify(x)' },
   { calls: ['crypto.createHash().update().digest', 'crypto.createHmac().update().digest', 'crypto.createHash().digest', 'crypto.hash', 'hashlib.sha256().hexdigest', 'hashlib.md5().hexdigest', 'hashlib.sha1().hexdigest', 'crypto.randomUUID'], methods: ['hexdigest', 'digest', 'getTime', 'isoformat', 'toISOString'], clears: allKinds, example: "require('crypto').createHash('sha256').update(x).digest('hex')" },
   { calls: [], methods: ['indexOf', 'lastIndexOf', 'includes', 'startsWith', 'endsWith', 'startswith', 'endswith', 'test', 'has', 'localeCompare', 'charCodeAt', 'codePointAt', 'search', 'is_file', 'is_dir', 'exists', 'some', 'every', 'isdigit', 'isalnum', 'is_relative_to', 'findIndex'], clears: allKinds, example: "x.startsWith('a')" },
@@ -38,3 +42,6 @@ export const sanitizers: readonly Sanitizer[] = [
 
 /** Tags of templates that hand over what is in them as parameters. */
 export const queryTags: readonly RegExp[] = [/(?:^|\.)sql$/, /(?:^|\.)\$(?:queryRaw|executeRaw)$/, /^sql-template-(?:strings|tag)/, /^slonik\.sql/, /^(?:postgres|@neondatabase\/serverless\.neon|@vercel\/postgres\.sql)(?:\(\))?$/, /^(?:pg-sql2?|squid)\b/, /^(?:mssql)\.query$/]
+
+/** Tags of templates that escape what is in them for HTML. */
+export const htmlTags: readonly RegExp[] = [/^hono\/html(?:\.index)?\.html$/, /^(?:common-tags\.safeHtml|escape-html-template-tag|html-template-tag|@polymer\/polymer.*\.html|lit(?:-html|-element)?(?:\/.*)?\.html)(?:\.default)?$/]

@@ -13,6 +13,8 @@ export interface MatchedText {
   readonly mayEndInLineBreak: boolean
   /** `..` is in none. */
   readonly hasNoParents: boolean
+  /** It begins with one slash alone, neither a second one nor a backslash behind it. */
+  readonly startsWithOneSlash: boolean
   /** Set where a text without anchors would have these characters alone: what was probably meant. */
   readonly meant: CharacterSet
 }
@@ -44,6 +46,7 @@ export function matchedText(source: string, dialect: PatternDialect, extent: Mat
     first: isAnchoredAtStart ? firstOf(ways).set : everyCharacter,
     isAnchoredAtStart, isAnchoredAtEnd, mayEndInLineBreak, meant,
     hasNoParents: isWhole && (ways.every((way) => way.some(forbidsParents)) || ways.every(cannotHaveParents)),
+    startsWithOneSlash: isAnchoredAtStart && ways.every(beginsWithOneSlash),
   }
 }
 
@@ -131,6 +134,11 @@ function charactersIn(ways: Ways): CharacterSet {
   return set
 }
 
+/** Characters that cannot come next behind `(?!…)`. */
+function excludedBy(ways: Ways): CharacterSet {
+  return ways.reduce((set, inner) => set | (inner.length === 1 && inner[0]?.kind === 'set' ? inner[0].set : noCharacters), noCharacters)
+}
+
 function firstOf(ways: Ways): { readonly set: CharacterSet; readonly mayBeEmpty: boolean } {
   let all = noCharacters
   let mayBeEmpty = false
@@ -139,7 +147,7 @@ function firstOf(ways: Ways): { readonly set: CharacterSet; readonly mayBeEmpty:
     let isOpen = true
     for (const part of way) {
       if (!isOpen) break
-      if (part.kind === 'notAhead') excluded |= part.ways.reduce((set, inner) => set | (inner.length === 1 && inner[0]?.kind === 'set' ? inner[0].set : noCharacters), noCharacters)
+      if (part.kind === 'notAhead') excluded |= excludedBy(part.ways)
       else if (part.kind === 'set') {
         all |= without(part.set, excluded)
         isOpen = false
@@ -166,6 +174,18 @@ function isAnchored(way: readonly PatternPart[], side: 'start' | 'end'): boolean
 /** `(?!.*\.\.)` */
 function forbidsParents(part: PatternPart): boolean {
   return part.kind === 'notAhead' && part.ways.some((way) => literalWithin(way[0]?.kind === 'repeat' ? way.slice(1) : way) === '..')
+}
+
+const slash = characterSet('/')
+
+/** `^\/(?![/\\])`, `^\/[\w-]`, `^\/$` */
+function beginsWithOneSlash(way: readonly PatternPart[]): boolean {
+  const [first, ...rest] = way.filter(({ kind }) => kind !== 'start' && kind !== 'nothing')
+  if (first?.kind !== 'set' || first.set !== slash) return false
+  const next = firstOf([rest])
+  if (haveCommon(next.set, slashes)) return false
+  // Where the rest may be nothing, anything may follow a pattern that is open at its end.
+  return !next.mayBeEmpty || isAnchored(way, 'end') || rest.some((part) => part.kind === 'notAhead' && isWithin(slashes, excludedBy(part.ways)))
 }
 
 /** Single dots between other characters: `^\w+(\.\w+)*$`. */

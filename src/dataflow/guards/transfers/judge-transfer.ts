@@ -5,7 +5,7 @@ import { keywordArgument } from '../../schemas/schema-steps.ts'
 import type { GuardJudgement } from '../guard.ts'
 import { characterSet, wordCharacters } from '../patterns/characters.ts'
 import { clearedByCharacters } from '../patterns/safe-characters.ts'
-import { queryTags, type Sanitizer, sanitizers } from '../models/sanitizers.ts'
+import { htmlTags, queryTags, type Sanitizer, sanitizers } from '../models/sanitizers.ts'
 import { constantTexts, definitionsOf, type GuardContext, isIndependent } from '../origins-of.ts'
 import { judgeConcat } from './text-around.ts'
 import { judgeQuoted } from './quoted-text.ts'
@@ -53,7 +53,9 @@ function judgeTag(context: GuardContext, node: number, operand: number): GuardJu
   if (operand === tag) return nothing
   const own = program.op(tag) === Op.Load ? program.text(tag, 1) : ''
   const names = [...references.externals(tag), ...(own.startsWith('$') ? [own] : [])]
-  return names.some((name) => queryTags.some((known) => known.test(name))) ? { cleared: maskOf('query'), flaws: [] } : nothing
+  const hasTag = (tags: readonly RegExp[]) => names.some((name) => tags.some((known) => known.test(name)))
+  const cleared = (hasTag(queryTags) ? maskOf('query') : 0) | (hasTag(htmlTags) ? maskOf('html') : 0)
+  return cleared === 0 ? nothing : { cleared, flaws: [] }
 }
 
 /** Encodings of bytes in letters, digits and few signs: `Buffer.from(x).toString('base64')`. */
@@ -66,8 +68,8 @@ function judgeCall(context: GuardContext, node: number, operand: number): GuardJ
   const { externals, method, receiver } = namesOfCall(context, node)
   const isReceiver = method !== undefined && (operand === receiver || operand === program.operand(node, 0))
   const isProject = context.references.callees(node).length > 0
-  for (const { calls, methods, given, clears } of sanitizers) {
-    if (given && !isGiven(context, node, given)) continue
+  for (const { calls, methods, given, lacks, clears } of sanitizers) {
+    if ((given && !isGiven(context, node, given)) || (lacks && !isLacking(context, node, lacks))) continue
     if (externals.some((name) => calls.includes(name)) || (!isProject && method !== undefined && methods?.includes(method) === true)) return { cleared: clears, flaws: [] }
   }
   if (isProject) return nothing
@@ -85,6 +87,12 @@ function isGiven(context: GuardContext, call: number, { name, position, text }: 
   const argument = keywordArgument(context, call, name) ?? argumentsOf(context, call)[position]
   const texts = argument === undefined ? undefined : constantTexts(context, argument)
   return texts !== undefined && texts.length > 0 && texts.every((one) => one === text)
+}
+
+function isLacking(context: GuardContext, call: number, sought: RegExp): boolean {
+  const [first] = argumentsOf(context, call)
+  const texts = first === undefined ? undefined : constantTexts(context, first)
+  return texts !== undefined && !texts.some((one) => sought.test(one))
 }
 
 /** `table.get(key)` of a map of constants. */

@@ -15,6 +15,7 @@ export const deserializationSinks: readonly SinkModel[] = [
   { callee: 'v8.deserialize', argument: 0, ...makes, example: "import v8 from 'node:v8'; export const f = (tainted) => v8.deserialize(tainted)" },
   { callee: 'js-yaml.load', argument: 0, when: 'unsafe-schema', ...makes, example: "import yaml from 'js-yaml'; export const f = (tainted) => yaml.load(tainted, { schema: yaml.DEFAULT_FULL_SCHEMA })" },
   ...['pickle.loads', 'pickle.load', 'marshal.loads', 'marshal.load', 'jsonpickle.decode', 'shelve.open', 'joblib.load', 'torch.load', 'pandas.read_pickle', 'yaml.unsafe_load', 'yaml.unsafe_load_all', 'yaml.full_load'].map((callee): SinkModel => ({ callee, language: 'python', argument: 0, ...makes, ...(callee === 'torch.load' && { when: 'weights-not-alone' }), example: `import ${callee.split('.')[0]}\ndef f(tainted):\n    return ${callee}(tainted)` })),
+  ...['yaml.YAML().load', 'yaml.YAML().load_all'].map((callee): SinkModel => ({ callee, language: 'python', argument: 0, name: 'stream', when: 'unsafe-type', ...makes, example: `from ruamel.yaml import YAML\ndef f(tainted):\n    return YAML(typ='unsafe').${callee.split('.').at(-1)}(tainted)` })),
   ...['yaml.load', 'yaml.load_all'].map((callee): SinkModel => ({ callee, language: 'python', argument: 0, name: 'stream', when: 'unsafe-loader', ...makes, example: `import yaml\ndef f(tainted):\n    return ${callee}(tainted, Loader=yaml.Loader)` })),
 ]
 

@@ -48,6 +48,7 @@ export const querySinks: readonly SinkModel[] = [
   { callee: 'kysely.sql.raw', argument: 0, ...builds, example: "import { sql } from 'kysely'; export const f = (tainted) => sql.raw(tainted)" },
   { callee: 'postgres().unsafe', argument: 0, ...runs, example: "import postgres from 'postgres'; export const f = (tainted) => postgres().unsafe(`SELECT ${tainted}`)" },
   ...methodsOf('typeorm', 'new DataSource({})', 'query'),
+  ...['where', 'andWhere', 'orWhere', 'having'].map((name): SinkModel => ({ callee: `typeorm.*.${name}`, argument: 0, when: 'no-query-object', ...builds, example: `import { DataSource } from 'typeorm'; export const f = (tainted) => new DataSource({}).createQueryBuilder().${name}(\`a = '\${tainted}'\`)` })),
   { callee: 'neo4j-driver.*.run', argument: 0, ...graph, example: "import neo4j from 'neo4j-driver'; export const f = (tainted) => neo4j.driver('x').session().run(`MATCH (n:${tainted}) RETURN n`)" },
   { callee: 'neo4j-driver.*.executeQuery', argument: 0, ...graph, example: "import neo4j from 'neo4j-driver'; export const f = (tainted) => neo4j.driver('x').executeQuery(`MATCH (n:${tainted}) RETURN n`)" },
   { method: '$queryRawUnsafe', argument: 0, ...runs, example: 'export const f = (prisma, tainted) => prisma.$queryRawUnsafe(`SELECT ${tainted}`)' },

@@ -31,17 +31,19 @@ export const dockerRemoteScript: ConfigurationRule = {
       const script = name === 'RUN' ? remoteScript(text) : undefined
       if (!script) continue
       const shown = script.address === '' ? 'a script' : shownAddress(script.address).slice(0, 120)
-      yield { title: `${shown} is run while ${file.path} is built`, message: `${file.path} fetches ${shown} and runs it${script.isUnprotected ? ' without making sure whose it is: anybody on the way can put another one in its place' : ' without comparing it with anything'}.`, subject: script.address || script.text.slice(0, 200), at: placeOf(file, lineOf(file.text, line, script.text)), severity: script.isUnprotected ? 'medium' : 'low' }
+      yield { title: `${shown} is run while ${file.path} is built`, message: `${file.path} fetches ${shown} and runs it${script.isUnprotected ? ' without making sure whose it is: anybody on the way can put another one in its place' : ' without comparing it with anything'}.`, subject: script.address || script.text.slice(0, 200), at: placeOf(file, lineOf(file, line, script.text)), severity: script.isUnprotected ? 'medium' : 'low' }
     }
   },
 }
 
 const placeOf = (file: SettingsFile, line: number): ObjectionPlace => file.placeOfLine(line, shownAddress(file.lines.textOf(line)))
 
+/** Lines of one instruction in which a part of it is looked for. */
+const longestInstruction = 60
+
 /** The line of a part of an instruction, as far as it stands there as it is joined. */
-function lineOf(text: string, first: number, part: string): number {
+function lineOf({ lines }: SettingsFile, first: number, part: string): number {
   const begins = part.trim().split(/\s/).slice(0, 2).join(' ')
-  const lines = text.split('\n')
-  const at = lines.findIndex((line, index) => index >= first - 1 && line.includes(begins))
-  return at < 0 || at > first + 60 ? first : at + 1
+  for (let line = first; line <= first + longestInstruction; line += 1) if (lines.textOf(line).includes(begins)) return line
+  return first
 }

@@ -45,12 +45,13 @@ export function readDockerfile(text: string): Dockerfile {
 
 /** The stages that become the image: the last one and those that it builds on, the last one first. */
 export function shippedStages({ stages }: Dockerfile): Stage[] {
-  const shipped: Stage[] = []
-  for (let stage = stages.at(-1); stage && !shipped.includes(stage); ) {
+  const shipped = stages.slice(-1)
+  let base = shipped[0]?.base.toLowerCase()
+  // Each builds on one before it, so that they are walked once.
+  for (const stage of stages.slice(0, -1).toReversed()) {
+    if (stage.alias !== base) continue
     shipped.push(stage)
-    const base = stage.base.toLowerCase()
-    const index = stages.indexOf(stage)
-    stage = stages.slice(0, index).findLast(({ alias }) => alias === base)
+    base = stage.base.toLowerCase()
   }
   return shipped
 }

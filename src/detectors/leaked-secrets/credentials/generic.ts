@@ -15,7 +15,7 @@ const settingsFile = /(?:^|\/)(?:\.env(?:\.[\w.-]+)?|[^/]+\.(?:env|ini|cfg|conf|
 /** What follows a name that says secret: a value in quotes, or to the end of the line in files of settings. */
 function assigned(names: string, value: string, longest: number): Pick<Credential, 'pattern' | 'after'> {
   const source = String.raw`(?:${names})(?:_?\d{1,2}|_(?:prod|production|live|value|base64|default|staging))?`
-  return { pattern: new RegExp(String.raw`${source}(?:${betweenNameAndValue}(?<=["'\x60])(?<secret>${value})\\?["'\x60]|\s{0,3}[=:]\s{0,3}(?<bare>${value})(?=[ \t]{0,40}(?:[\r\n#]|$)))`, 'iy'), after: longestBetween + longest + 60 }
+  return { pattern: new RegExp(String.raw`${source}(?:${betweenNameAndValue}(?<=["'\x60])(?<secret>${value})\\?["'\x60]|\s{0,3}[=:]\s{0,3}(?=(?<bare>${value}))\k<bare>(?=[ \t]{0,40}(?:[\r\n#]|$)))`, 'iy'), after: longestBetween + longest + 60 }
 }
 
 /** Any secret whose form nobody knows, by its name and because it looks made by a machine. */

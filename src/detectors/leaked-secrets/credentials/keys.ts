@@ -6,6 +6,8 @@ import { isPlaceholder } from '../placeholder.ts'
 
 /** The longest PEM document that is looked at: a key of 16,384 bits has near 13,000 characters. */
 const longestPem = 16_000
+/** One of 4,096 bits in lines has less. */
+const usualPem = 3_500
 
 /** In two parts, so that this file holds no key by its own rule. */
 const puttyHeader = ['PuTTY-User-Key-File', '3: ssh-ed25519'].join('-')
@@ -14,7 +16,9 @@ const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 
 /** The base64 after the first line of a PEM document, or undefined where nothing ends it. */
 function pemBody({ following }: FoundText): string | undefined {
-  const text = following(longestPem)
+  // What ends it mostly is near, and first lines over and over have a next one.
+  const near = following(usualPem)
+  const text = near.includes('-----') ? near : following(longestPem)
   const end = text.indexOf('-----')
   return end > 40 ? bodyOfPem(text.slice(0, end)) : undefined
 }
@@ -82,7 +86,7 @@ export const keys: readonly Credential[] = [
   named({ id: 'leaked-ethereum-private-key', name: 'Ethereum private key', names: ['private_key', 'eth_private_key', 'deployer_private_key', 'wallet_private_key', 'owner_private_key'], shape: '0x{hex:64}', severity: 'critical', grants: 'move all that the address holds', revoke: 'not at all: move what it holds to another address', decoys: [`PRIVATE_KEY=0x${'00'.repeat(31)}01\n`] }),
   {
     id: 'leaked-supabase-service-role-token', name: 'Supabase service role key', keywords: ['eyj'], insideWords: false, severity: 'critical', precision: 'medium', generic: false,
-    pattern: /(?<secret>eyJ[\w-]{10,400}\.eyJ[\w-]{10,3000}\.[\w-]{20,700})/y, after: 4_200, prefixLength: 3,
+    pattern: /(?<![\w-]-)(?<secret>eyJ[\w-]{10,400}\.eyJ[\w-]{10,3000}\.[\w-]{20,700})/y, after: 4_200, prefixLength: 3,
     check: (secret) => {
       const { role, iss } = claimsOf(secret)?.payload ?? {}
       return role === 'service_role' && typeof iss === 'string' && /^supabase(?!-demo)/.test(iss) ? 'right' : 'wrong'
@@ -93,7 +97,7 @@ export const keys: readonly Credential[] = [
   },
   {
     id: 'leaked-json-web-token', name: 'JSON Web Token', keywords: ['eyj'], insideWords: false, severity: 'low', precision: 'low', generic: false,
-    pattern: /(?<secret>eyJ[\w-]{10,400}\.eyJ[\w-]{10,3000}\.[\w-]{20,700})/y, after: 4_200, prefixLength: 3,
+    pattern: /(?<![\w-]-)(?<secret>eyJ[\w-]{10,400}\.eyJ[\w-]{10,3000}\.[\w-]{20,700})/y, after: 4_200, prefixLength: 3,
     // Keys with the role `anon` are meant to be seen.
     check: (secret) => (claimsOf(secret)?.payload.role === 'anon' ? 'wrong' : isSignedToken(secret)),
     grants: 'act as whoever it was made for, until it ends', revoke: 'at whoever signed it, or wait until it ends',

@@ -18,7 +18,7 @@ export const packageRegistries: readonly Credential[] = [
   },
   {
     id: 'leaked-pypi-token', name: 'PyPI API token', keywords: ['pypi-ag'], insideWords: false, severity: 'critical', precision: 'very-high', generic: false,
-    pattern: /(?<secret>pypi-Ag[\w-]{80,1000})/y, after: 1_010, prefixLength: 7, check: isMacaroon,
+    pattern: /(?<![\w-]-)(?<secret>pypi-Ag[\w-]{80,1000})/y, after: 1_010, prefixLength: 7, check: isMacaroon,
     grants: publish, revoke: 'in the settings of the account at PyPI, under API tokens',
     examples: (make) => [`password = ${make.seal(`pypi-Ag${make.fill('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789', 100)}`, (secret) => `pypi-${macaroonOf('pypi.example', secret.slice(7, 43), Buffer.from(secret.slice(43, 75)))}`)}\n`],
     decoys: ['token = pypi-AgEIcHlwaS5vcmc\n'],

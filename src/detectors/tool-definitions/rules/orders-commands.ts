@@ -47,6 +47,11 @@ export const ordersCommands: ToolRule = {
 /** Verbs that have a command run. */
 const running = /\b(?:schedule|register|add|put|install|run|execute|invoke|launch|type|paste|issue|call|perform|use|enter|start|do|pipe|eval)\b/gi
 
+/** Before a verb: who does it, so that it is no order. */
+const hasSubject = /(?:^|\b(?:who|that|which|it|they|we|users?|people|tools?|servers?|commands?|attackers?|can|may|could|would|will|to|the|an?|of)\s+)$/i
+/** `recover by invoking a shell with …` */
+const byDoing = /\bby (?:running|executing|invoking|calling|adding|typing|pasting|starting|launching|piping|issuing)\b/i
+
 /** `fetch https://…/agent.py and start it`. */
 const fetchedAndRun = /\b(?:fetch|download|get|load|retrieve|pull|save)\b[^]{0,40}?(?<address>https?:\/\/[^\s"'`<>)]{3,200})[^]{0,60}?\b(?:and|then)\s+(?:then\s+)?(?:run|start|execute|launch|open|source|install|import|eval)\s+(?:it|them|that|the (?:file|script|program|result))\b/gi
 /** `write an entry into mcp.json so that it is started the next time`. */
@@ -60,7 +65,7 @@ function hitsIn({ where, sentences, part }: ReadText): Hit[] {
     for (const command of matchesIn(sentence, harmful)) {
       if (isNegated(sentence, command.start) || isMentioned({ ...sentence, quoted: [] }, command.start, command.end)) continue
       const before = [...matchesIn(sentence, running)].filter(({ start }) => start < command.start)
-      const isTold = before.some(({ start }) => isOrdered(sentence, start)) || /\b(?:run|execute|type|paste|enter|issue)\b[^]{0,80}:$/i.test(sentences[sentence.index - 1]?.text ?? '') || /\b(?:run|execute|type|paste|enter|issue)\b[^]{0,80}:$/i.test(sentence.lead)
+      const isTold = before.some(({ start }) => isOrdered(sentence, start) || !hasSubject.test(sentence.text.slice(0, start))) || byDoing.test(sentence.text.slice(0, command.start)) || /\b(?:run|execute|type|paste|enter|issue)\b[^]{0,80}:$/i.test(sentences[sentence.index - 1]?.text ?? '') || /\b(?:run|execute|type|paste|enter|issue)\b[^]{0,80}:$/i.test(sentence.lead)
       if (isTold) return [{ where, excerpt: sentence.text, message: `It tells whoever reads it to run ${command.text}.` }]
     }
   }

@@ -4,6 +4,8 @@ export const silenceElsewhere: readonly RegExp[] = [
   /\bne (?:(?:le|lui|l')\s*)?(?:dis|dites|mentionne|mentionnez|révèle|révélez|parle|parlez|informe|informez)\b[^]{0,60}\butilisateur|\bsans (?:(?:lui )?en |l'en )?(?:parler|informer|prévenir|avertir)\b/gi,
   /\bno (?:(?:le|se lo)\s+)?(?:digas|diga|menciones|mencione|informes|informe|reveles|revele)\b[^]{0,60}\busuario|\bsin (?:informar|avisar|decirle) al usuario/gi,
   /\bnão (?:diga|digas|mencione|informe|revele|conte)\b[^]{0,60}\busu[aá]rio|\bsem (?:informar|avisar) (?:a)?o usu[aá]rio/gi,
+  /\bohne (?:es |das |dies |davon )?(?:im |in |gegenüber )?[^,.;]{0,30}\bzu (?:erwähnen|sagen|melden|verraten)\b|(?:Nutzer|Benutzer|Anwender|Mensch)\w* (?:muss|soll|darf|braucht|sollte)\b[^.;]{0,30}\b(?:nicht|nichts|nie)\b[^.;]{0,20}\b(?:wissen|erfahren|merken|sehen)/gi,
+  /\b(?:usuario|usuária|usuário|utente|utilisateur|utilizador) (?:no|não|non|n'a pas|ne)\b[^.;]{0,30}\b(?:enterarse|saber|saberlo|ver|verlo|notar|sapere|sapperlo|vedere|savoir|voir)\b|\bgebruiker\w* (?:hoeft|mag|moet)\b[^.;]{0,20}\bniet\b[^.;]{0,20}\b(?:weten|zien|merken)/gi,
   /(?:不要|请勿|切勿|不得|别)[^]{0,8}(?:告诉|告知|提及|通知|透露|提醒)[^]{0,8}(?:用户|使用者|用戶)|(?:不要|请勿|切勿)向(?:用户|用戶)[^]{0,8}(?:提及|透露|说明|展示)/g,
   /(?:ユーザー|利用者)[^]{0,20}(?:知らせ|伝え|言わ|教え|話さ|告げ)(?:ない|ず)/g,
 ]

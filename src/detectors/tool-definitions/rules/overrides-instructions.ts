@@ -32,6 +32,16 @@ const ways: readonly Way[] = [
     message: 'It orders what is to be answered, whatever was asked.',
   },
   {
+    pattern: /\b(?:whatever|no matter what|regardless of what) (?:you|it|they|the (?:\w+ )?(?:code|diff|text|page|result|file|review|evidence|tests?)) (?:may )?(?:find|see|say|read|show|contain|suggest|turn up)s?\b[^.]{0,30}\b(?:conclude|answer|say|report|state|approve|recommend|rate|declare|give|end)\b/gi,
+    isVerb: false,
+    message: 'It orders what is to be concluded, whatever is found.',
+  },
+  {
+    pattern: /\b(?:every|any|all|each|your|the|those)\b[^.]{0,20}\b(?:limit(?:ation)?s?|restrictions?|safeguards?|guardrails?|rules)\b[^.]{0,12}\b(?:you (?:were|have been|have|are)|your (?:makers?|developers?|training)|placed on you)\b[^.]{0,40}\b(?:lifted|void|suspended|gone|off|inapplicable|obsolete|optional)\b/gi,
+    isVerb: false,
+    message: 'It says that the limits of whoever reads it no longer hold.',
+  },
+  {
     pattern: /\b(?:save|store|write|add|keep|record|put|insert|append|memori[sz]e|remember)\s+(?:the|this|that|an?|following)\s+(?:\w+\s+)?(?:instruction|rule|order|directive|guideline)s?\b[^]{0,160}\b(?:memory|later|future|applies|all (?:chats|sessions|conversations)|settings|rules? file|next (?:session|time)|CLAUDE\.md|AGENTS\.md)/gi,
     isVerb: true,
     message: 'It tells whoever reads it to keep an order for later conversations.',

@@ -19,9 +19,12 @@ export function* matchesIn(sentence: Sentence, pattern: RegExp): Iterable<Match>
 /** What stands before a verb that tells somebody to do something. */
 const beforeOrder = /(?:^|[,:;(>–—-]\s*|["'`]\s*|\b(?:please|must|should|shall|always|first|then|and|or|also|now|next|afterwards|have to|has to|had to|need to|needs to|required to|requires you to|sure to|sure you|sure that you|remember to|forget to|fail to|hesitate to|you will|you'll|instead|simply|just|immediately|silently|secretly|quietly|covertly|discreetly|automatically|important to|necessary to|mandatory to|ensure to|ensure that you|ensure you|so|therefore|kindly|proceed to|going to|supposed to|expected to)\s+(?:\w{2,20}ly\s+)?)$/i
 
+/** A clause at the head of a sentence after which nobody set a comma: `To verify this resolve …`, unless somebody else is said to do it. */
+const afterClause = /^(?:to|in order to|as an?|for (?:the|an?|each|every)|with (?:the|an?|each|every)|upon|once) [^.]{3,50}(?<!\b(?:who|that|which|you|it|they|we|i|to|the|an?|and|or|of|for|by|users?|people|tools?|servers?|can|may|could|would|will|not|never|is|are|be|your|its|their)) $/i
+
 /** Whether the verb at an offset is an order: in its first form, and at the head of a sentence or clause or after what obliges. */
 export function isOrdered({ text }: Sentence, at: number): boolean {
-  return beforeOrder.test(text.slice(Math.max(at - 60, 0), at))
+  return beforeOrder.test(text.slice(Math.max(at - 60, 0), at)) || (at <= 60 && afterClause.test(text.slice(0, at)))
 }
 
 /** Negations that forbid nothing: what follows them holds. */

@@ -1,0 +1,163 @@
+import { limits } from '../../model/limits.ts'
+import { Op, RegionKind } from '../form/operations.ts'
+import type { Entry } from '../entries/entry.ts'
+import type { Refinement, Shape } from '../schemas/shape.ts'
+import { aboutValue } from './about-values.ts'
+import { argumentsOf, namesOfCall } from './call-names.ts'
+import { narrowingOf } from './checked-by-schema.ts'
+import { shownByEarlier } from './earlier-handlers.ts'
+import { both, type Evidence, nothingShown } from './evidence.ts'
+import { bothKnown, eitherKnown, impossible, type Knowledge, nothingKnown } from './knowledge.ts'
+import type { GuardContext } from './origins-of.ts'
+import type { Proofs } from './proofs.ts'
+import type { Location, Surroundings } from './surroundings.ts'
+import type { Validators } from './validators.ts'
+
+/** Objects in objects are told apart so deep. */
+const deepest = 3
+
+export interface RefinementsContext {
+  readonly context: GuardContext
+  readonly proofs: Proofs
+  readonly validators: Validators
+  readonly surroundings: Surroundings
+}
+
+/**
+ * What functions that schemas call with a value show of it: `z.string().refine((path) => !path.includes('..'))`, `superRefine`, pydantic's `field_validator`;
+ * of what callers send, and of what `Schema.parse(x)` gives.
+ */
+export class Refinements {
+  readonly #parts: RefinementsContext
+  readonly #found = new Map<string, Knowledge>()
+  readonly #results = new Map<number, Evidence>()
+
+  constructor(parts: RefinementsContext) {
+    this.#parts = parts
+  }
+
+  /** Of entries, by what their schemas ask. */
+  ofEntries(entries: readonly Pick<Entry, 'node' | 'shape'>[]): Knowledge {
+    const { values } = this.#parts.context
+    let all = nothingKnown
+    const look = (value: number, { fields, refinements = [] }: Shape, depth: number) => {
+      for (const refinement of refinements) {
+        all = bothKnown(all, this.#said(refinement, value, []))
+        for (const key of fields?.keys() ?? []) all = bothKnown(all, this.#said(refinement, value, [key]))
+      }
+      if (depth < deepest) for (const [key, field] of fields ?? []) look(values.attribute(value, key), field, depth + 1)
+    }
+    for (const { node, shape } of entries) {
+      if (refines(shape, 0)) look(values.of(node), shape, 0)
+      this.#parts.proofs.begin()
+      all = bothKnown(all, shownByEarlier(this.#parts.context, this.#parts.surroundings, node))
+    }
+    return all
+  }
+
+  /** Of a value that a schema gave: the result of `parse`, or an attribute of that. */
+  ofResult(value: number): Evidence {
+    const known = this.#results.get(value)
+    if (known) return known
+    this.#results.set(value, nothingShown)
+    const found = this.#ofResult(value)
+    this.#results.set(value, found)
+    return found
+  }
+
+  #ofResult(value: number): Evidence {
+    const { context } = this.#parts
+    const keys: string[] = []
+    let at = value
+    for (let attribute = context.values.attributeOf(at); attribute && keys.length <= deepest; attribute = context.values.attributeOf(at)) {
+      keys.unshift(attribute.key)
+      at = attribute.of
+    }
+    const call = context.values.nodeOf(at)
+    if (call < 0 || (context.program.op(call) !== Op.Call && context.program.op(call) !== Op.New)) return nothingShown
+    let shape: Shape | undefined = narrowingOf(context, call)?.shape
+    let shown = nothingShown
+    for (let index = 0; shape && index <= keys.length; index += 1) {
+      for (const refinement of shape.refinements ?? []) shown = both(shown, this.#evidence(refinement, keys.slice(index)))
+      shape = shape.fields?.get(keys[index] ?? '')
+    }
+    return shown
+  }
+
+  #said(refinement: Refinement, value: number, keys: readonly string[]): Knowledge {
+    const { values } = this.#parts.context
+    const shown = this.#evidence(refinement, keys)
+    return shown === nothingShown ? nothingKnown : aboutValue(values, keys.reduce((of, key) => values.attribute(of, key), value), shown)
+  }
+
+  /** What is shown of the value that a function was called with, or of an attribute of it. */
+  #evidence(refinement: Refinement, keys: readonly string[]): Evidence {
+    const { context: { program, references, values } } = this.#parts
+    let all = nothingShown
+    for (const index of references.functions(refinement.function)) {
+      const parameter = program.functions[index]?.parameters[refinement.parameter]?.node ?? -1
+      const question = `${index} ${refinement.passes}`
+      const known = this.#found.get(question) ?? this.#passed(index, parameter, refinement.passes)
+      this.#found.set(question, known)
+      if (known.isImpossible || parameter < 0) continue
+      all = both(all, known.of.get(keys.reduce((of, key) => values.attribute(of, key), values.of(parameter))) ?? nothingShown)
+    }
+    return all
+  }
+
+  #passed(index: number, parameter: number, passes: Refinement['passes']): Knowledge {
+    this.#parts.proofs.begin()
+    if (passes === 'true') return this.#parts.validators.outcome(index, { fields: [], isTruthy: true })
+    return passes === 'ends' ? this.#returned(index, parameter) : this.#untold(index)
+  }
+
+  /** What holds at every end of a function, said of its parameter: what it returns takes its place. */
+  #returned(index: number, parameter: number): Knowledge {
+    const { context: { program, values }, surroundings } = this.#parts
+    let all = impossible
+    for (const returned of (program.functions[index]?.returns ?? []).slice(0, limits.dataflow.lookedAtOperands)) {
+      const value = program.operand(returned, 0)
+      if (program.isDead(returned) || value < 0 || program.op(value) === Op.Literal) continue
+      const shown = surroundings.at({ region: program.regionOf[returned] ?? -1, position: returned }).of.get(values.of(value)) ?? nothingShown
+      all = eitherKnown(all, { of: new Map([[values.of(parameter), shown]]), isImpossible: false })
+    }
+    return all
+  }
+
+  /** What holds where a function ended that did not complain: none of the conditions held under which it does. */
+  #untold(index: number): Knowledge {
+    const { context: { program, index: { calls } }, surroundings } = this.#parts
+    const issues = calls(index).filter((call) => this.#isIssue(call, index))
+    const found = program.functions[index]
+    if (!found || issues.length === 0) return nothingKnown
+    const ends: Location[] = found.returns.filter((returned) => !program.isDead(returned)).map((returned) => ({ region: program.regionOf[returned] ?? -1, position: returned }))
+    if (found.end >= 0) ends.push({ region: found.end, position: program.nodeCount })
+    let all = impossible
+    for (const end of ends.slice(0, limits.dataflow.lookedAtOperands)) {
+      const told = issues.filter((call) => call < end.position)
+      if (told.some((call) => program.isWithin(end.region, program.regionOf[call] ?? -1))) continue
+      all = eitherKnown(all, told.map((call) => this.#notIn(program.regionOf[call] ?? -1, end.region)).reduce(bothKnown, surroundings.at(end)))
+    }
+    return all
+  }
+
+  /** `context.addIssue(…)`, `context.issues.push(…)` */
+  #isIssue(call: number, index: number): boolean {
+    const { context } = this.#parts
+    const { method, receiver } = namesOfCall(context, call)
+    if (method !== 'addIssue' && !(method === 'push' && context.program.op(receiver) === Op.Load && context.program.text(receiver, 1) === 'issues')) return false
+    return argumentsOf(context, call).length > 0 && context.program.functionOf(call) === index
+  }
+
+  /** What follows when a region was not run, where the one around it was. */
+  #notIn(region: number, end: number): Knowledge {
+    const { context: { program }, proofs } = this.#parts
+    const [kind, condition] = [program.regionKinds[region], program.regionConditions[region] ?? -1]
+    if (condition < 0 || (kind !== RegionKind.when && kind !== RegionKind.unless) || !program.isWithin(end, program.regionParents[region] ?? -1)) return nothingKnown
+    return proofs.prove(condition, [], kind === RegionKind.unless)
+  }
+}
+
+function refines({ fields, refinements }: Shape, depth: number): boolean {
+  return refinements !== undefined || (depth < deepest && [...(fields?.values() ?? [])].some((field) => refines(field, depth + 1)))
+}

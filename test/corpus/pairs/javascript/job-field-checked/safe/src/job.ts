@@ -1,0 +1,14 @@
+import { execSync } from 'node:child_process'
+
+export class Job {
+  readonly #branch: string
+
+  constructor(branch: string) {
+    if (!/^\w+$/.test(branch)) throw new Error('not a branch')
+    this.#branch = branch
+  }
+
+  run(): string {
+    return execSync(`make build BRANCH=${this.#branch}`, { encoding: 'utf8' })
+  }
+}

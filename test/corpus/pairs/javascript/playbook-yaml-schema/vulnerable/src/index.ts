@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process'
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { z } from 'zod'
+import { parse } from 'yaml'
+
+const Playbook = z.object({ steps: z.array(z.object({ use: z.string(), with: z.record(z.string()).default({}) })).max(20) })
+
+const actions = new Map<string, readonly [string, ...string[]]>([
+  ['build', ['npm', 'run', 'build']],
+  ['test', ['npm', 'test']],
+  ['lint', ['npm', 'run', 'lint']],
+])
+
+function start(use: string): string {
+  const { stdout } = spawnSync(use, { shell: true, encoding: 'utf8' })
+  return stdout
+}
+
+const server = new McpServer({ name: 'playbooks', version: '0.1.0' })
+
+server.registerTool('check_playbook', { description: 'Runs the checks that a playbook names', inputSchema: { playbook: z.string() } }, async ({ playbook }) => {
+  const { steps } = Playbook.parse(parse(playbook))
+  return { content: [{ type: 'text', text: steps.map((step) => start(step.use)).join('\n') }] }
+})
+
+await server.connect(new StdioServerTransport())

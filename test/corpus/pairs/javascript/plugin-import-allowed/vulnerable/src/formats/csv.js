@@ -1,0 +1,3 @@
+export function write() {
+  return 'name,address'
+}

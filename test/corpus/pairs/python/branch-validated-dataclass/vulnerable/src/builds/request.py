@@ -1,0 +1,13 @@
+import re
+from dataclasses import dataclass
+
+ALLOWED = re.compile(r"[A-Za-z0-9_.]+")
+
+
+@dataclass(frozen=True)
+class BuildRequest:
+    branch: str
+
+    def __post_init__(self) -> None:
+        if not self.branch or len(self.branch) > 100:
+            raise ValueError(f"not a branch: {self.branch!r}")

@@ -1,0 +1,7 @@
+from enum import Enum
+
+
+class Format(str, Enum):
+    HTML = "html"
+    DOCX = "docx"
+    EPUB = "epub"

@@ -1,0 +1,44 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { isOfFamily, rulesOfClass } from '../../bench/detection/classes.ts'
+import { FlowReport } from '../../src/dataflow/flow.ts'
+import { findFlows } from '../../src/dataflow/flows/find-flows.ts'
+import { dangerousFlows } from '../../src/detectors/dangerous-flows/detector.ts'
+import { exposedServers } from '../../src/detectors/exposed-servers/detector.ts'
+import type { DetectedFinding } from '../../src/model/finding.ts'
+import { linkedTexts, settingsIn } from '../dataflow/linked-texts.ts'
+import { projectSnapshot } from '../inventory/project-snapshot.ts'
+
+const corpus = join(import.meta.dirname, '../corpus/pairs')
+
+interface Pair {
+  readonly class: string
+  readonly sink: { readonly file: string; readonly line: number }
+}
+
+/** What is found in one server of a pair, of the class of the pair. */
+async function findingsIn(folder: string, name: string): Promise<DetectedFinding[]> {
+  const texts = Object.fromEntries(globSync('**/*.{js,mjs,cjs,ts,py,json}', { cwd: folder }).sort().map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
+  const report = findFlows(linkedTexts(texts), settingsIn(texts), { referenceSteps: 30_000_000, states: 600_000, isOver: () => false })
+  const evidence = { snapshot: projectSnapshot(texts), components: [], advisoryMatches: [], flows: FlowReport.parse(JSON.parse(JSON.stringify(report))), signal: new AbortController().signal }
+  const found: DetectedFinding[] = []
+  for (const detector of [dangerousFlows, exposedServers]) for await (const finding of detector.detect(evidence)) if (isOfFamily(finding.ruleId, rulesOfClass(name))) found.push(finding)
+  return found
+}
+
+describe('the pairs of servers', () => {
+  // Each by itself is some 20 ms; as one test they are seen at once.
+  it('are told apart, at the file of the sink, by a finding of their class', { timeout: 120_000 }, async () => {
+    const [missed, noisy]: [string[], string[]] = [[], []]
+    const paths = globSync('*/*/pair.json', { cwd: corpus }).sort()
+    for (const path of paths) {
+      const pair: Pair = JSON.parse(readFileSync(join(corpus, path), 'utf8'))
+      const [vulnerable, safe] = [await findingsIn(join(corpus, path, '../vulnerable'), pair.class), await findingsIn(join(corpus, path, '../safe'), pair.class)]
+      if (!vulnerable.some(({ location }) => location?.path === pair.sink.file)) missed.push(path)
+      if (safe.length > 0) noisy.push(path)
+    }
+    expect(paths.length).toBeGreaterThan(190)
+    expect({ missed, noisy }).toEqual({ missed: [], noisy: [] })
+  })
+})
