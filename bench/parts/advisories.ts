@@ -11,6 +11,7 @@ import { BenchNotReady, type BenchPart, type Measurement, measurement, median } 
 import { componentsLike } from './advisories/components-like.ts'
 import { exploitationFiles, scoreCount } from './advisories/exploitation-files.ts'
 import { matchOneByOne } from './advisories/match-one-by-one.ts'
+import { measureRematching } from './advisories/rematching.ts'
 
 const imports = 3
 const components = 5_000
@@ -18,7 +19,7 @@ const limit = { importSeconds: 60, peakMegabytes: 500, matchMs: 10 }
 /** Projects of one language, and what a monorepo may have. */
 const mixes: readonly (readonly Ecosystem[])[] = [['npm'], ['npm', 'PyPI', 'Go', 'crates.io', 'Maven', 'NuGet', 'RubyGems', 'Packagist']]
 
-/** Importing the advisories of every ecosystem, and matching a large project with them. */
+/** Importing the advisories of every ecosystem, matching a large project with them, and what those that come later do to what is stored. */
 export const advisories: BenchPart = {
   id: 'advisories',
   async *run() {
@@ -34,6 +35,7 @@ export const advisories: BenchPart = {
     yield* importMeasurements(imported)
     yield* measureExploitation(database, cluster.folder)
     for (const ecosystems of mixes) yield* measureMatching(database, readConfig().osvBases, ecosystems)
+    yield* measureRematching(cluster)
   },
 }
 

@@ -1,4 +1,4 @@
-import { eq, lte } from 'drizzle-orm'
+import { eq, inArray, lte } from 'drizzle-orm'
 import type { Database } from './client.ts'
 import { accounts } from './schema.ts'
 
@@ -14,6 +14,11 @@ export async function findAccount(db: Database, id: string, { lock = false } = {
   const query = db.select().from(accounts).where(eq(accounts.id, id))
   const [row] = await (lock ? query.for('update') : query)
   return row
+}
+
+/** Those of the accounts that there are, by name. */
+export async function findAccounts(db: Database, ids: readonly string[]): Promise<AccountRow[]> {
+  return ids.length === 0 ? [] : db.select().from(accounts).where(inArray(accounts.id, [...ids])).orderBy(accounts.name)
 }
 
 /** Inserts an account; undefined when the name is taken, which decides between processes that start at once. */

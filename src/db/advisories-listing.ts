@@ -3,6 +3,7 @@ import { copyRows, type CopyRow } from './advisories-copy.ts'
 import { countFeed, touchFeed } from './advisories-import.ts'
 import { type AdvisoryRow, applyStaged, compareStaged, type FeedChange, stageRecords } from './advisories-staging.ts'
 import { noteUnreadable, type UnreadableRecord } from './advisories-unreadable.ts'
+import { noteTouchedByRemoval } from './touched-packages.ts'
 
 /** A line of a feed's listing: a record and when it was last changed. */
 export interface ListedRecord {
@@ -86,6 +87,7 @@ export async function storeFetched(sql: Sql, { feedId, rows, unreadable, gone }:
         and stored.listed is distinct from staged.listed::timestamptz(3)`
     await transaction`delete from advisory_unreadable where feed_id = ${feedId} and (id = any(${[...rows.map(({ id }) => id), ...gone]}::text[]))`
     await noteUnreadable(transaction, feedId, unreadable)
+    if (gone.length > 0) await noteTouchedByRemoval(transaction, feedId, gone)
     await transaction`delete from advisory_affected where feed_id = ${feedId} and advisory_id = any(${[...gone]}::text[])`
     const removed = await transaction`delete from advisories where feed_id = ${feedId} and id = any(${[...gone]}::text[])`
     const change = { ...staged, removed: removed.count }

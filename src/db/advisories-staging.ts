@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import { copyRows, type CopyRow } from './advisories-copy.ts'
+import { noteTouchedByChange } from './touched-packages.ts'
 
 /** A record ready to be stored; JSON as text without NUL and lone surrogates, which jsonb refuses. */
 export interface AdvisoryRow {
@@ -76,8 +77,9 @@ export async function compareStaged(transaction: TransactionSql, feedId: number,
   return counts
 }
 
-/** Makes the changes that `compareStaged` found. */
+/** Makes the changes that `compareStaged` found, and notes the packages that they are about. */
 export async function applyStaged(transaction: TransactionSql, feedId: number): Promise<void> {
+  await noteTouchedByChange(transaction, feedId)
   await transaction`
     delete from advisory_affected where feed_id = ${feedId} and advisory_id in (select advisory_id from advisory_change where kind <> 'added')`
   await transaction`

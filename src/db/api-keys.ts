@@ -35,6 +35,11 @@ export async function touchApiKey(db: Database, id: string, now: Date): Promise<
   await db.update(apiKeys).set({ lastUsedAt: now }).where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, justNow))))
 }
 
+/** Stores another hash of the same key, unless another process has just done so. */
+export async function replaceKeyHash(db: Database, id: string, { from, to }: { from: Buffer; to: Buffer }): Promise<void> {
+  await db.update(apiKeys).set({ secretHash: to }).where(and(eq(apiKeys.id, id), eq(apiKeys.secretHash, from)))
+}
+
 /** One page of an account's keys, newest first, and how many there are. */
 export async function listApiKeys(db: Database, accountId: string, { limit, offset }: { limit: number; offset: number }): Promise<{ keys: ApiKeyRow[]; total: number }> {
   const ofAccount = eq(apiKeys.accountId, accountId)

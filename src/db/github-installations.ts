@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
 import { githubInstallations } from './schema.ts'
 
@@ -58,6 +58,11 @@ export async function findGithubInstallation(
     .orderBy(desc(githubInstallations.installationId))
     .limit(1)
   return row
+}
+
+/** The installations of some accounts, suspended ones too. */
+export async function listGithubInstallations(db: Database, accountIds: readonly string[]): Promise<GithubInstallation[]> {
+  return accountIds.length === 0 ? [] : db.select().from(githubInstallations).where(inArray(githubInstallations.accountId, [...accountIds])).orderBy(githubInstallations.host, githubInstallations.ownerLogin)
 }
 
 /** Forgets an installation that its owner has removed; unknown ones are no error. */

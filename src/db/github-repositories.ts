@@ -36,6 +36,12 @@ export async function findGithubRepository(db: Database, { host, repositoryId }:
   return row
 }
 
+/** GitHub's numbers of the private repositories that installations of an account have. */
+export async function listPrivateRepositoryIds(db: Database, { host, accountId }: { host: string; accountId: string }): Promise<number[]> {
+  const rows = await db.select({ id: githubRepositories.repositoryId }).from(githubRepositories).where(and(eq(githubRepositories.accountId, accountId), eq(githubRepositories.host, host), eq(githubRepositories.isPrivate, true)))
+  return rows.map(({ id }) => id)
+}
+
 /** A repository that nobody else changes before the transaction ends. */
 export async function lockGithubRepository(db: Database, { host, repositoryId }: RepositoryKey): Promise<GithubRepository | undefined> {
   const [row] = await db.select().from(githubRepositories).where(and(eq(githubRepositories.host, host), eq(githubRepositories.repositoryId, repositoryId))).for('update')

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Component } from '../model/component.ts'
 import type { Database } from './client.ts'
+import { lockMatching } from './rematch-packages.ts'
 import { inventories } from './schema.ts'
 import { storableDocument } from './storable-document.ts'
 
@@ -20,12 +21,21 @@ export async function findInventory(db: Database, digest: string): Promise<reado
 }
 
 /**
- * Removes lists that no scan has, at most 1,000: for each the database looks through all scans. One that a
- * scan takes up at this moment stays, or that scan's end is tried again.
+ * Removes lists that neither a scan nor a revision of the registry has, at most 1,000, and package versions that no other list has: their names may be
+ * private. One that a scan takes up at this moment stays, or that scan's end is tried again. Resolves to how many lists.
  */
-export async function removeUnusedInventories(db: Database): Promise<void> {
-  await db.execute(sql`
-    delete from inventories where digest in (
-      select digest from inventories where not exists (select 1 from scans where scans.inventory_digest = inventories.digest) limit 1000
-    )`)
+export async function removeUnusedInventories(db: Database): Promise<number> {
+  return db.transaction(async (tx) => {
+    await lockMatching(tx)
+    const removed = await tx.execute<{ ids: number[] | null }>(sql`
+      delete from inventories where digest in (
+        select digest from inventories
+        where not exists (select from scans where scans.inventory_digest = inventories.digest)
+          and not exists (select from registry_revisions revision where revision.inventory_digest = inventories.digest)
+        limit 1000
+      ) returning package_versions as ids`)
+    const ids = [...new Set(removed.flatMap(({ ids: list }) => list ?? []))]
+    if (ids.length > 0) await tx.execute(sql`delete from package_versions where id = any(${sql.param(ids)}::int[]) and not exists (select from inventories where package_versions @> array[package_versions.id])`)
+    return removed.length
+  })
 }

@@ -1,4 +1,4 @@
-import { lt, type SQL, sql } from 'drizzle-orm'
+import { eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
 import { rateUsage } from './schema.ts'
 
@@ -77,6 +77,12 @@ export async function returnPermits(db: Database, permits: readonly UnusedPermit
       for update of have
     ) back
     where have.subject = back.subject`)
+}
+
+/** What a subject has used of its windows; undefined when it has made no request lately. */
+export async function findRateUsage(db: Database, subject: string): Promise<typeof rateUsage.$inferSelect | undefined> {
+  const [row] = await db.select().from(rateUsage).where(eq(rateUsage.subject, subject))
+  return row
 }
 
 /** Forgets whoever has made no request since the day of this number. */

@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { limits } from '../model/limits.ts'
 import type { Database } from './client.ts'
+import { type FaceFound, readSearched } from './registry-face-search.ts'
 import { registryPublications, registryRevisions, registryServers, registrySources } from './registry-schema.ts'
 
 /** The part of a server that its face shows. */
@@ -50,16 +52,44 @@ const publications = (db: Database, where: (SQL | undefined)[]) =>
       ...where,
     ))
 
+/** Whether a name has the part, as an index knows it: all that do, and few others. A part of fewer than three characters is in no index. */
+const mayHave = (column: SQL, part: string) => sql`registry_grams(${column}) @> registry_grams(${part})`
+const isInIndex = (part: string | undefined): part is string => part !== undefined && [...part].length >= 3
+
+/** Rows by their places in the table, so that nothing else of it can be read; undefined where there are more than are gathered. */
+async function fewWith(db: Database, table: SQL, where: SQL): Promise<SQL | undefined> {
+  const most = limits.face.gatheredNames
+  const [row] = await db.execute<{ found: number }>(sql`select count(*)::int as found from (select from ${table} kept where ${where} limit ${most + 1}) found`)
+  return row && row.found > most ? undefined : sql`${table}.ctid = any(array(select kept.ctid from ${table} kept where ${where}))`
+}
+
+type PublicationPlace = NonNullable<FacePage['after']>
+const isBehind = (place: PublicationPlace) => sql`(${publishedName}, ${publishedVersion}, ${base}) > (${place.name}, ${place.version}, ${place.base})`
+
 /** One page of what followed registries publish, by name and version. */
-export async function listPublished(db: Database, { search, updatedSince, version, withDeleted }: FaceFilter, { after, limit }: FacePage): Promise<FacePublication[]> {
-  return publications(db, [
-    after && sql`(${publishedName}, ${publishedVersion}, ${base}) > (${after.name}, ${after.version}, ${after.base})`,
-    search === undefined ? undefined : like(sql`lower(${publishedName})`, `%${escapedPattern(search)}%`),
-    // The receipt moves with the scan, and the entry with the registry that is followed.
-    updatedSince && or(gte(publishedUpdatedAt, updatedSince), gte(lastScannedAt, updatedSince)),
-    version === undefined ? undefined : version === 'latest' ? eq(isLatest, true) : eq(publishedVersion, version),
-    withDeleted ? undefined : ne(publishedStatus, 'deleted'),
-  ]).orderBy(asc(publishedName), asc(publishedVersion), asc(base)).limit(limit)
+export async function listPublished(db: Database, { search, updatedSince, version, withDeleted }: FaceFilter, { after, limit }: FacePage): Promise<FaceFound<FacePublication, PublicationPlace>> {
+  const read = (condition?: SQL) =>
+    publications(db, [
+      condition,
+      after && isBehind(after),
+      search === undefined ? undefined : like(sql`lower(${publishedName})`, `%${escapedPattern(search)}%`),
+      // The receipt moves with the scan, and the entry with the registry that is followed.
+      updatedSince && or(gte(publishedUpdatedAt, updatedSince), gte(lastScannedAt, updatedSince)),
+      version === undefined ? undefined : version === 'latest' ? eq(isLatest, true) : eq(publishedVersion, version),
+      withDeleted ? undefined : ne(publishedStatus, 'deleted'),
+    ]).orderBy(asc(publishedName), asc(publishedVersion), asc(base)).limit(limit)
+  if (search === undefined && (version === undefined || version === 'latest')) return { rows: await read(), lookedUntil: undefined }
+  return readSearched({
+    limit,
+    read,
+    async walkEnd() {
+      const [end] = await db.select({ name: publishedName, version: publishedVersion, base }).from(registryPublications).where(after && isBehind(after))
+        .orderBy(asc(publishedName), asc(publishedVersion), asc(base)).offset(limits.face.walkedNames).limit(1)
+      return end
+    },
+    upTo: (end) => sql`(${publishedName}, ${publishedVersion}, ${base}) <= (${end.name}, ${end.version}, ${end.base})`,
+    possible: async () => (isInIndex(search) ? fewWith(db, sql`registry_publications`, mayHave(sql`kept.name`, search)) : undefined),
+  })
 }
 
 /** Every version that is published under a name, the newest first. */
@@ -78,21 +108,35 @@ export interface SlugSearch {
 const isOwn = and(isNull(registryServers.hiddenAt), isNull(registryServers.mergedInto), isNotNull(registryServers.version))
 
 /** One page of the servers that no followed registry publishes, by slug. */
-export async function listUnpublished(db: Database, { updatedSince, version: wanted, withDeleted }: Omit<FaceFilter, 'search'>, { after, search, limit }: { after?: string | undefined; search?: SlugSearch | undefined; limit: number }): Promise<FaceServer[]> {
-  return db
-    .select(serverColumns)
-    .from(registryServers)
-    .where(and(
-      isOwn,
-      after === undefined ? undefined : sql`${slug} > ${after}`,
-      search && like(slug, `${search.isBeginning ? '' : '%'}${escapedPattern(search.text)}%`),
-      updatedSince && gte(updatedAt, updatedSince),
-      wanted === undefined || wanted === 'latest' ? undefined : eq(version, wanted),
-      withDeleted ? undefined : ne(status, 'removed'),
-      sql`not exists (select 1 from registry_publications published where published.server_id = ${id} and published.status <> 'deleted')`,
-    ))
-    .orderBy(asc(slug))
-    .limit(limit)
+export async function listUnpublished(db: Database, { updatedSince, version: wanted, withDeleted }: Omit<FaceFilter, 'search'>, { after, search, limit }: { after?: string | undefined; search?: SlugSearch | undefined; limit: number }): Promise<FaceFound<FaceServer, string>> {
+  const isFurther = after === undefined ? undefined : sql`${slug} > ${after}`
+  const read = (condition?: SQL) =>
+    db
+      .select(serverColumns)
+      .from(registryServers)
+      .where(and(
+        isOwn,
+        condition,
+        isFurther,
+        search && like(slug, `${search.isBeginning ? '' : '%'}${escapedPattern(search.text)}%`),
+        updatedSince && gte(updatedAt, updatedSince),
+        wanted === undefined || wanted === 'latest' ? undefined : eq(version, wanted),
+        withDeleted ? undefined : ne(status, 'removed'),
+        sql`not exists (select 1 from registry_publications published where published.server_id = ${id} and published.status <> 'deleted')`,
+      ))
+      .orderBy(asc(slug))
+      .limit(limit)
+  if (search === undefined && (wanted === undefined || wanted === 'latest')) return { rows: await read(), lookedUntil: undefined }
+  return readSearched({
+    limit,
+    read,
+    async walkEnd() {
+      const [end] = await db.select({ slug }).from(registryServers).where(isFurther).orderBy(asc(slug)).offset(limits.face.walkedNames).limit(1)
+      return end?.slug
+    },
+    upTo: (end) => sql`${slug} <= ${end}`,
+    possible: async () => (isInIndex(search?.text) ? fewWith(db, sql`registry_servers`, sql`kept.hidden_at is null and kept.merged_into is null and ${mayHave(sql`kept.slug`, search.text)}`) : undefined),
+  })
 }
 
 /** A server by its id, as its face shows it; undefined when nobody is shown it, or no version of it is known. */

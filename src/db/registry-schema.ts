@@ -77,7 +77,7 @@ export const registryServers = pgTable('registry_servers', {
   nameOrder: byteOrderedText('name_order').notNull().generatedAlwaysAs(sql`lower(left(name, 200))`),
   createdAt: moment('created_at').notNull().defaultNow(),
   updatedAt: moment('updated_at').notNull().defaultNow(),
-}, (table) => [index('registry_servers_fold').on(table.foldKey).where(sql`fold_key <> ''`), index('registry_servers_updated').on(table.updatedAt)])
+}, (table) => [index('registry_servers_fold').on(table.foldKey).where(sql`fold_key <> ''`), index('registry_servers_updated').using('brin', table.updatedAt).with({ pages_per_range: 2, autosummarize: true })])
 
 /** A package or a folder of a repository that a server is published as. */
 export const registrySources = pgTable('registry_sources', {
@@ -167,6 +167,8 @@ export const registryHistory = pgTable('registry_history', {
   method: text('method').notNull(),
   /** Advisories that did it; empty for other causes. */
   advisories: text('advisories').array().notNull().default([]),
+  /** When the score changed without a scan; null: it is that of the scan. */
+  changedAt: moment('changed_at'),
 }, (table) => [primaryKey({ columns: [table.serverId, table.number] })])
 
 /** What current revisions of servers offer to models, for finding the same or nearly the same elsewhere. */

@@ -15,9 +15,19 @@ export interface SearchTerms {
   readonly wide: string
   /** About how many servers have the words, in their names or anywhere, as the job counted last. */
   readonly about: { readonly exactNames: number; readonly names: number; readonly servers: number }
+  /** How many servers have the words at least, were several words independent of each other. */
+  readonly least: number
+  /** How many servers stand at least so far up in rank, as the job counted last; the fewest first. */
+  readonly tiers: readonly RankTier[]
   /** Servers that everybody may see, and those of them that pass the filter. */
   readonly shown: number
   readonly filtered: number
+}
+
+/** Servers from a rank on; search finds them by a mark beside their words. */
+export interface RankTier {
+  readonly leastRank: number
+  readonly servers: number
 }
 
 interface KnownWord {
@@ -36,12 +46,15 @@ interface AskedWord {
 /** A word that so many times more servers have than what was written is what was meant, or may be. */
 const likelier = 10
 
+/** A longer word that so many times fewer servers have than what was written adds next to nothing, and each word that is looked for costs. */
+const rarer = 1_000
+
 /** Reads what was typed; undefined where it has no word in it. */
 export async function readSearchTerms(db: Database, text: string, filter: ServerFilter): Promise<SearchTerms | undefined> {
-  const [asked, [counted]] = await Promise.all([askWords(db, text), db.execute<{ shown: number; filtered: number }>(sql`select ${countFiltered({})} as shown, ${countFiltered(filter)} as filtered`)])
+  const [asked, counted] = await Promise.all([askWords(db, text), readCounts(db, filter)])
   if (!asked || asked.words.length === 0) return undefined
   const words = asked.words
-  const shown = counted?.shown ?? 0
+  const { shown, filtered, tiers } = counted
   const terms = words.map(meantBy)
   const joined = words.slice(1).map(({ word }, index) => `${words[index]?.word ?? ''}${word}`)
   const whole = (parts: readonly string[]) => alternatives([parts.join(' & '), ...joined.map((pair, index) => [...parts.slice(0, index), quoted(pair), ...parts.slice(index + 2)].join(' & '))])
@@ -54,9 +67,18 @@ export async function readSearchTerms(db: Database, text: string, filter: Server
       names: together(terms.map(({ meant }) => sum(meant, 'named')), shown),
       servers: together(terms.map(({ meant }) => sum(meant, 'servers')), shown),
     },
+    least: independent(terms.map(({ meant }) => sum(meant, 'servers')), shown),
+    tiers,
     shown,
-    filtered: counted?.filtered ?? 0,
+    filtered,
   }
+}
+
+async function readCounts(db: Database, filter: ServerFilter): Promise<Pick<SearchTerms, 'shown' | 'filtered' | 'tiers'>> {
+  const [row] = await db.execute<Pick<SearchTerms, 'shown' | 'filtered' | 'tiers'> & Record<string, unknown>>(sql`
+    select ${countFiltered({})} as shown, ${countFiltered(filter)} as filtered,
+      (select coalesce(json_agg(json_build_object('leastRank', least_rank, 'servers', servers) order by servers), '[]') from registry_tier_counts where servers > 0) as tiers`)
+  return row ?? { shown: 0, filtered: 0, tiers: [] }
 }
 
 /** What a word stands for: itself, what begins with it, and what is one edit away from it where that is far likelier. */
@@ -64,7 +86,8 @@ function meantBy({ word, same, begins, like }: AskedWord): { readonly word: stri
   const known = sum([...same, ...begins], 'servers')
   const corrections = like.filter((other) => isWithinOneEdit(word, other.word) && other.servers >= known * likelier).slice(0, limits.catalogue.likeWords)
   const itself = same[0] ?? { word, servers: 0, named: 0 }
-  return { word, meant: [itself, ...begins, ...corrections], corrected: corrections.map((other) => other.word) }
+  const longer = begins.filter(({ servers }) => servers * rarer >= itself.servers)
+  return { word, meant: [itself, ...longer, ...corrections], corrected: corrections.map((other) => other.word) }
 }
 
 /** The name as a whole with each misspelt word put right. */
@@ -74,10 +97,13 @@ function correctedKeys(terms: readonly { readonly word: string; readonly correct
   return Array.from({ length: most }, (_, place) => terms.map(({ word, corrected }) => corrected[Math.min(place, corrected.length - 1)] ?? word).join(''))
 }
 
-/** How many have all of several words, were they independent, which words of one subject are not: ten times as many, and never more than have the rarest. */
+/** How many have all of several words: words of one subject are not independent, so ten times as many, and never more than have the rarest. */
 function together(counts: readonly number[], shown: number): number {
-  const share = counts.reduce((product, count) => product * Math.min(count / Math.max(shown, 1), 1), 1)
-  return Math.min(...counts, counts.length === 1 ? Infinity : share * shown * 10)
+  return Math.min(...counts, counts.length === 1 ? Infinity : independent(counts, shown) * 10)
+}
+
+function independent(counts: readonly number[], shown: number): number {
+  return counts.reduce((product, count) => product * Math.min(count / Math.max(shown, 1), 1), shown)
 }
 
 const sum = (words: readonly KnownWord[], of: 'servers' | 'named') => words.reduce((total, word) => total + word[of], 0)

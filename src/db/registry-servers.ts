@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
 import { preparedQuery } from './prepared-query.ts'
 import { registryClaims, registryServers, registrySources } from './registry-schema.ts'
@@ -30,7 +30,7 @@ export async function findServers(db: Database, idsOrSlugs: readonly string[]): 
 /** The rows of these ids, in their order; ids that are gone meanwhile are left out. */
 export async function findServersByIds(db: Database, ids: readonly string[]): Promise<RegistryServerRow[]> {
   if (ids.length === 0) return []
-  const rows = await db.select().from(registryServers).where(and(inArray(registryServers.id, [...ids]), isShown))
+  const rows = await shownServers(db).execute({ ids: [...ids] })
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
@@ -48,6 +48,8 @@ export async function hasClaimed(db: Database, accountId: string, serverId: stri
 }
 
 const holds = and(sql`${registryClaims.verifiedAt} is not null`, isNull(registryClaims.revokedAt))
+
+const shownServers = preparedQuery((db) => db.select().from(registryServers).where(and(sql`${registryServers.id} = any(${sql.placeholder('ids')}::uuid[])`, isShown)).prepare('shown_servers'))
 
 const serverBySlug = preparedQuery((db) => db.select().from(registryServers).where(eq(registryServers.slug, sql.placeholder('idOrSlug'))).prepare('server_by_slug'))
 

@@ -19,7 +19,7 @@ export interface RegistryStatistics {
   readonly vulnerabilities: SeverityCounts
 }
 
-/** From the counts that are kept: exact at any moment. Those who ask at the same time share a query. */
+/** From the counts that are kept, folded or not: exact at any moment. Those who ask at the same time share a query. */
 export function readStatistics(db: Database): Promise<RegistryStatistics> {
   return asker(db)('all')
 }
@@ -45,11 +45,18 @@ interface Tally {
 }
 
 async function ask(db: Database): Promise<RegistryStatistics> {
+  // Grouped by nothing there is a row where nothing was counted, too: its sums are null.
   const [tallies, scores] = await Promise.all([
     db.execute<Tally & Record<string, unknown>>(sql`
-      select case grouping(grade, category, source_type, language) when 7 then 'grade' when 11 then 'category' when 13 then 'source_type' when 14 then 'language' else 'all' end as kind, coalesce(grade, category, source_type, language) as value,
+      select case when grade is not null then 'grade' when category is not null then 'category' when source_type is not null then 'source_type' when language is not null then 'language' else 'all' end as kind, coalesce(grade, category, source_type, language) as value,
         coalesce(sum(servers), 0)::int as servers, coalesce(sum(scans), 0)::float8 as scans, coalesce(sum(critical), 0)::float8 as critical, coalesce(sum(high), 0)::float8 as high, coalesce(sum(medium), 0)::float8 as medium, coalesce(sum(low), 0)::float8 as low, coalesce(sum(info), 0)::float8 as info
-      from registry_tallies group by grouping sets ((grade), (category), (source_type), (language), ()) order by servers desc, value`),
+      from (
+        select grade, category, source_type, language, servers, scans, critical, high, medium, low, info
+        from registry_tally_sums where num_nonnulls(category, grade, source_type, language, status) <= 1 and status is null
+        union all
+        select grade, category, source_type, language, sum(servers), sum(scans), sum(critical), sum(high), sum(medium), sum(low), sum(info)
+        from registry_tallies group by grouping sets ((grade), (category), (source_type), (language), ())
+      ) kept group by grade, category, source_type, language order by servers desc nulls last, value`),
     db.execute<{ score: number; servers: number }>(sql`select score, sum(servers)::int as servers from registry_score_tallies group by score having sum(servers) > 0 order by score`),
   ])
   const by = (kind: Tally['kind']) => Object.fromEntries(tallies.filter((tally) => tally.kind === kind && tally.servers > 0).map(({ value, servers }) => [value ?? '', servers]))

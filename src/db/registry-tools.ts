@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNull, max, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNull, max, ne, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
 import { registryRevisions, registryServers, registrySources, registryToolChanges, registryTools } from './registry-schema.ts'
 import { isShown } from './registry-servers.ts'
@@ -55,30 +55,29 @@ export interface SharedTool {
   readonly server: Pick<typeof registryServers.$inferSelect, 'id' | 'slug' | 'name' | 'createdAt'>
 }
 
+const keyColumns = { definitionHash: sql`t.definition_hash`, descriptionHash: sql`t.description_hash`, nameKey: sql`t.name_key` } as const satisfies Record<ToolKey, SQL>
+
 /** How many other servers have something of each key, counted up to `most`. */
 export async function countServersByToolKey(db: Database, serverId: string, by: ToolKey, keys: readonly string[], most: number): Promise<Map<string, number>> {
   if (keys.length === 0) return new Map()
-  const column = { definitionHash: sql`t.definition_hash`, descriptionHash: sql`t.description_hash`, nameKey: sql`t.name_key` }[by]
   // One bounded walk of the index for each key: a name such as search stands at half of all servers.
   const rows = await db.execute<{ key: string; servers: number }>(sql`
     select wanted.key, found.servers::int as servers
     from unnest(${sql.param([...keys])}::text[]) as wanted(key),
-    lateral (select count(*) as servers from (select distinct t.server_id from (select t.server_id from registry_tools t where ${column} = wanted.key limit ${most * 4}) t join registry_servers s on s.id = t.server_id where s.id <> ${serverId} and s.hidden_at is null and s.merged_into is null limit ${most}) one) found`)
+    lateral (select count(*) as servers from (select distinct t.server_id from (select t.server_id from registry_tools t where ${keyColumns[by]} = wanted.key limit ${most * 4}) t join registry_servers s on s.id = t.server_id where s.id <> ${serverId} and s.hidden_at is null and s.merged_into is null limit ${most}) one) found`)
   return new Map(rows.map(({ key, servers }) => [key, servers]))
 }
 
-/** Tools of other servers with these keys; `ofEach` of one key at most. */
+/** Tools of other servers with these keys; `ofEach` of one key at most. One bounded walk of the index for each key, in one statement. */
 export async function listToolsByKey(db: Database, serverId: string, by: ToolKey, keys: readonly string[], ofEach: number): Promise<SharedTool[]> {
-  const column = registryTools[by]
-  const each = await Promise.all(keys.map((key) =>
-    db
-      .select({ name: registryTools.name, kind: registryTools.kind, server: { id: registryServers.id, slug: registryServers.slug, name: registryServers.name, createdAt: registryServers.createdAt } })
-      .from(registryTools)
-      .innerJoin(registryServers, eq(registryServers.id, registryTools.serverId))
-      .where(and(eq(column, key), ne(registryTools.serverId, serverId), isShown))
-      .limit(ofEach)
-      .then((rows) => rows.map((row) => ({ key, ...row })))))
-  return each.flat()
+  if (keys.length === 0) return []
+  const rows = await db.execute<Pick<SharedTool, 'key' | 'name' | 'kind'> & { id: string; slug: string; server_name: string; created_at: string }>(sql`
+    select wanted.key, found.* from unnest(${sql.param([...keys])}::text[]) with ordinality as wanted(key, place),
+    lateral (
+      select t.name, t.kind, s.id, s.slug, s.name as server_name, s.created_at from registry_tools t join registry_servers s on s.id = t.server_id
+      where ${keyColumns[by]} = wanted.key and t.server_id <> ${serverId} and s.hidden_at is null and s.merged_into is null limit ${ofEach}
+    ) found order by wanted.place`)
+  return rows.map(({ key, name, kind, id, slug, server_name: serverName, created_at: createdAt }) => ({ key, name, kind, server: { id, slug, name: serverName, createdAt: new Date(createdAt) } }))
 }
 
 /** Other servers whose names look alike, the oldest first. */

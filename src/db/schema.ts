@@ -194,7 +194,13 @@ export const inventories = pgTable('inventories', {
   /** SHA-256 of the list, base64url. */
   digest: text('digest').primaryKey(),
   components: jsonb('components').$type<readonly Component[]>().notNull(),
-})
+  /** Ids of `package_versions`, one for each component in their order, 0 where it has none; null: not looked up yet. */
+  packageVersions: integer('package_versions').array(),
+}, (table) => [
+  // Without a list of what is still to be sorted in: it would be read at each question.
+  index('inventories_package_versions').using('gin', table.packageVersions).with({ fastupdate: false }),
+  index('inventories_not_looked_up').on(table.digest).where(sql`package_versions is null`),
+])
 
 /** One row a submission, from `pending` to its end. */
 export const scans = pgTable('scans', {
@@ -264,6 +270,7 @@ export const scans = pgTable('scans', {
   index('scans_unfinished').on(table.createdAt).where(sql`status in ('pending', 'scanning')`),
   index('scans_waiting').on(table.accountId, table.createdAt).where(sql`status = 'pending'`),
   index('scans_github_repository').on(table.githubRepositoryId).where(sql`github_repository_id is not null`),
+  index('scans_inventory').on(table.inventoryDigest).where(sql`inventory_digest is not null`),
   index('scans_running').on(table.accountId).where(sql`status = 'scanning'`),
   index('scans_ticket').on(table.ticket).where(sql`status in ('pending', 'scanning')`),
   index('scans_previous').on(table.accountId, table.canonicalUrl, table.completedAt).where(sql`status = 'completed'`),

@@ -29,3 +29,30 @@ export async function listServerAudience(db: Database, serverId: string): Promis
     .where(and(isNull(webhookEndpoints.disabledAt), or(watches, claims, hasScanned)))
     .orderBy(accountId, webhookEndpoints.id)
 }
+
+/** The same of many servers at once, by server; of those that nobody wants to hear of nothing. */
+export async function listAudienceOfServers(db: Database, serverIds: readonly string[]): Promise<Map<string, AudienceEndpoint[]>> {
+  if (serverIds.length === 0) return new Map()
+  const rows = await db.execute<{ serverId: string } & Pick<AudienceEndpoint, 'endpointId' | 'accountId' | 'plan'> & { readonly events: string[] }>(sql`
+    with asked as materialized (
+      select id as server_id, id as home_id from unnest(${sql.param([...serverIds])}::uuid[]) as id
+      union select server_id, joined_from from registry_sources where server_id = any(${sql.param([...serverIds])}::uuid[]) and joined_from is not null
+    ), named as materialized (
+      select asked.server_id, server.slug from asked join registry_servers server on server.id = asked.home_id
+    ), pages as materialized (
+      select distinct server_id, canonical_url from registry_sources where server_id = any(${sql.param([...serverIds])}::uuid[])
+    ), owners as materialized (
+      select distinct account_id from webhook_endpoints where disabled_at is null
+    ), hearing as (
+      select named.server_id, watch.account_id from named join server_watches watch on watch.slug = named.slug
+      union select asked.server_id, claim.account_id from asked join registry_claims claim on claim.server_id = asked.home_id and claim.verified_at is not null and claim.revoked_at is null
+      union select pages.server_id, owners.account_id from owners cross join pages
+        where exists (select from scans where scans.account_id = owners.account_id and scans.canonical_url = pages.canonical_url and scans.status = 'completed')
+    )
+    select hearing.server_id as "serverId", endpoint.id as "endpointId", endpoint.account_id as "accountId", account.plan, endpoint.events
+    from hearing
+    join webhook_endpoints endpoint on endpoint.account_id = hearing.account_id and endpoint.disabled_at is null
+    join accounts account on account.id = endpoint.account_id
+    order by hearing.server_id, endpoint.account_id, endpoint.id`)
+  return Map.groupBy(rows, ({ serverId }) => serverId)
+}

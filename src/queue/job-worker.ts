@@ -4,6 +4,8 @@ import type { Logger } from 'pino'
 import { askTogether } from '../db/ask-together.ts'
 import { errorText } from '../db/query-error.ts'
 import { storableDocument } from '../db/storable-document.ts'
+import { jobAttempts, jobSeconds } from '../metrics/jobs.ts'
+import { giveBack } from './give-back.ts'
 import type { JobDefinition } from './jobs.ts'
 
 /** A job that was taken up; throws what makes the attempt fail. */
@@ -13,7 +15,7 @@ export type RunJob = (job: JobWithMetadata<unknown>, signal: AbortSignal) => Pro
 export interface JobWorker {
   /** There may be a job. */
   wake(): void
-  /** Takes up no more; resolves when what runs is settled. What runs longer than `patienceMs` is aborted and fails. */
+  /** Takes up no more; resolves when what runs is settled. What runs longer than `patienceMs` goes back to the queue, its attempt uncounted, and is aborted. */
   stop(patienceMs: number): Promise<void>
 }
 
@@ -112,14 +114,26 @@ export function startJobWorker({ boss, log }: { readonly boss: PgBoss; readonly 
     if (isMoreLeft || ordered || stopping.signal.aborted) wake()
   }
 
-  async function settle({ job, controller }: RunningJob): Promise<void> {
+  async function settle({ job, controller, startedAt }: RunningJob): Promise<void> {
+    const told = (outcome: 'done' | 'failed' | 'given-back') => {
+      jobAttempts.inc({ job: name, outcome })
+      jobSeconds.observe({ job: name }, (performance.now() - startedAt) / 1_000)
+    }
     try {
       await within(expireSeconds * 1_000, controller, run(job, controller.signal))
     } catch (error) {
+      // What fails while the process stops most likely fails for that.
+      if (stopping.signal.aborted) {
+        told('given-back')
+        log.info({ job: name, jobId: job.id, reason: errorText(error) }, 'job given back: the process stops')
+        return note(() => giveBack(boss, name, [job]))
+      }
+      told('failed')
       log.error({ err: error, job: name, jobId: job.id, attempt: job.retryCount + 1 }, 'job failed')
       const output = storableDocument({ message: errorText(error).slice(0, 1_000) })
       return note(() => boss.fail(name, [job], output))
     }
+    told('done')
     await note(() => complete(job))
   }
 
@@ -165,7 +179,7 @@ export function startJobWorker({ boss, log }: { readonly boss: PgBoss; readonly 
       if (running.size === 0) return
       const left = [...running]
       try {
-        await boss.fail(name, left.map(({ job }) => job), { message: 'The process stopped before the job was done.' })
+        await giveBack(boss, name, left.map(({ job }) => job))
       } catch (error) {
         log.error({ err: error, job: name }, 'jobs that were not done when the process stopped could not be given back')
       }

@@ -35,6 +35,10 @@ export const jobs = {
   'abandon-scan': job({ payload: ScanTicket, retries: 1_000, retryDelaySeconds: 2, expireSeconds: 60, concurrency: 1 }),
   /** Brings a check one step on towards its conclusion. */
   'advance-check': job({ payload: z.object({ checkId: z.uuid(), force: z.boolean() }), retries: 12, retryDelaySeconds: 2, expireSeconds: 120, concurrency: 2 }),
+  /** Brings the log of the embedded database to its backups. */
+  'archive-log': job({ payload: z.object({}), retries: 1, retryDelaySeconds: 10, expireSeconds: 15 * 60, concurrency: 1, exclusive: true }),
+  /** Backs the embedded database up. */
+  'back-up-database': job({ payload: z.object({}), retries: 3, retryDelaySeconds: 60, expireSeconds: 4 * 60 * 60, concurrency: 1, exclusive: true }),
   /** Looks whether an account has shown, or still shows, that it maintains a server. */
   'check-claim': job({ payload: z.object({ claimId: z.uuid() }), retries: 2, retryDelaySeconds: 30, expireSeconds: 20 * 60, concurrency: 2, exclusive: true }),
   /** Counts how many servers have each word of the registry: what searches are planned by. */
@@ -68,6 +72,8 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
+  /** Brings what is stored in line with advisories that syncs have changed. */
+  'rematch-advisories': job({ payload: z.object({}), retries: 5, retryDelaySeconds: 5, expireSeconds: 60 * 60, concurrency: 1, exclusive: true }),
   /** Forgets repositories that the GitHub App has no more, all of an installation unless named, with what was found in private ones. */
   'remove-repositories': job({ payload: z.object({ accountId: z.uuid(), installationId: z.int(), repositoryIds: z.array(z.int()).optional(), reason: z.string() }), retries: 20, retryDelaySeconds: 5, expireSeconds: 10 * 60, concurrency: 1 }),
   /** Scores anew what was scored with another version of the formula. */
@@ -105,6 +111,8 @@ export const jobs = {
   'tidy-github': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 60, expireSeconds: 10 * 60, concurrency: 1, exclusive: true }),
   /** Removes receipts of the registry that hold no more. */
   'tidy-receipts': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 60, expireSeconds: 10 * 60, concurrency: 1, exclusive: true }),
+  /** Removes scans that are older than their account's plan keeps, and what has long been scanned for the registry. */
+  'tidy-retention': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 60, expireSeconds: 3 * 60 * 60, concurrency: 1, exclusive: true }),
   /** Removes what removed scans have left. */
   'tidy-scans': job({ payload: z.object({}), retries: 2, retryDelaySeconds: 60, expireSeconds: 30 * 60, concurrency: 1, exclusive: true }),
   /** Removes events of webhooks that are too old, with what is known of their delivery. */

@@ -1,6 +1,7 @@
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { type Database, drizzleSql } from '../db/client.ts'
+import { type JobDepth, jobDepths } from './depths.ts'
 import { type JobWorker, startJobWorker } from './job-worker.ts'
 import { type JobDefinition, type JobName, type JobPayload, jobs } from './jobs.ts'
 
@@ -39,12 +40,19 @@ export interface Queue extends AsyncDisposable {
   work<Name extends JobName>(name: Name, run: JobFunction<Name>): Promise<void>
   /** Sends a job at the times of a cron expression (UTC), once for all processes together. */
   schedule<Name extends JobName>(name: Name, cron: string, payload: JobPayload<Name>, key: string): Promise<void>
+  /** What waits and runs, over all processes. */
+  depths(): Promise<readonly JobDepth[]>
+  /** Takes up no more jobs, at once; resolves when none runs in this process. Jobs can still be sent. */
+  stopWorking(): Promise<void>
 }
 
 /** A worker whose process dies is noticed when its heartbeat is this old: 10 s is pg-boss's least. */
 const heartbeatSeconds = 10
 
-/** How long what runs may take to end when the process stops. */
+/** Whoever may ask for readiness may ask often: jobs are not counted anew each time. */
+const countsLastMs = 1_000
+
+/** How long what runs may take to end when the process stops; then it goes back to the queue. */
 const patienceMs = 30_000
 
 /** Opens the queue and creates or updates what it needs in the database. */
@@ -68,6 +76,10 @@ export async function openQueue({ url, log }: { url: string; log: Logger }): Pro
   boss.on('warning', (warning) => log.warn({ warning }, 'queue warning'))
   await boss.start()
   for (const [name, definition] of Object.entries<JobDefinition>(jobs)) await declareQueue(boss, name, definition)
+
+  let counted: { readonly at: number; readonly depths: Promise<readonly JobDepth[]> } | undefined
+  let worked: Promise<unknown> | undefined
+  const stopWorking = async () => void (await (worked ??= Promise.all([...workers.values()].flat().map((worker) => worker.stop(patienceMs)))))
 
   return {
     async enqueue(tx, name, payload, { key, startAfter, priority, onceInSeconds } = {}) {
@@ -96,8 +108,13 @@ export async function openQueue({ url, log }: { url: string; log: Logger }): Pro
     async schedule(name, cron, payload, key) {
       await boss.schedule(name, cron, payload, { key, singletonKey: key })
     },
+    async depths() {
+      if (!counted || performance.now() - counted.at > countsLastMs) counted = { at: performance.now(), depths: jobDepths(boss) }
+      return counted.depths
+    },
+    stopWorking,
     async [Symbol.asyncDispose]() {
-      await Promise.all([...workers.values()].flat().map((worker) => worker.stop(patienceMs)))
+      await stopWorking()
       await boss.stop({ graceful: true, timeout: patienceMs })
     },
   }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { findClaimedScan } from '../db/scan-claims.ts'
+import { scansEnded } from '../metrics/scans.ts'
 import { isLostWorker } from '../queue/queue.ts'
 import { type EndScanContext, endWithFailure } from './end-scan.ts'
 import { claimingJob, passTurnOn, type TicketContext, type TicketPayload } from './tickets.ts'
@@ -16,6 +17,7 @@ export async function abandonScan(context: EndScanContext & TicketContext & { re
     : 'The scan failed through a fault of ours, each time it was tried. Submit it again later.'
   const scanId = await findClaimedScan(context.db, claimingJob(ticket))
   if (scanId !== undefined && (await endWithFailure(context, scanId, { code: errorCode, message: errorMessage }))) {
+    scansEnded.inc({ outcome: errorCode })
     context.log.error({ scanId, failure, errorCode }, 'scan abandoned')
   }
   await passTurnOn(context)

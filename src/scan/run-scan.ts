@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { claimScan, type ScansAtOnce } from '../db/scan-claims.ts'
 import { updateScanProgress } from '../db/scan-progress.ts'
 import type { ScanRow } from '../db/scans.ts'
+import { scansEnded } from '../metrics/scans.ts'
 import { ScanFailure } from '../model/failure.ts'
 import { limits } from '../model/limits.ts'
 import type { ScanStage } from '../model/scan.ts'
@@ -9,6 +10,7 @@ import type { GitCredential } from '../sources/source.ts'
 import { type EndScanContext, endWithFailure } from './end-scan.ts'
 import { type FindOutContext, findOut } from './find-out.ts'
 import { throttledProgress } from './progress.ts'
+import { clockStages, countDetectors } from './stage-clock.ts'
 import { scanTimeout } from './scan-timeout.ts'
 import { ScanEndedOtherwise, storeOutcome } from './store-outcome.ts'
 import { claimingJob, passTurnOn, type TicketContext, type TicketPayload } from './tickets.ts'
@@ -40,17 +42,21 @@ async function workScan(context: RunScanContext, scan: ScanRow, signal: AbortSig
   using watch = watchUntilEnded(context.db, scan.id)
   const deadline = AbortSignal.any([signal, watch.ended, AbortSignal.timeout(limits.scan.totalMs)])
   try {
+    using clock = clockStages()
     const found = await findOut(withCredentialsOf(context, scan), scan, {
-      report: throttledProgress((stage, percent) => storeProgress(context, scan, { stage, percent })),
+      report: clock.noting(throttledProgress((stage, percent) => storeProgress(context, scan, { stage, percent }))),
       signal: deadline,
     })
+    countDetectors(found)
     const { verdict, results } = await storeOutcome(context, scan, found)
+    scansEnded.inc({ outcome: verdict })
     log.info({ verdict, ...results, cached: found.cached, gaps: found.coverage.gaps }, 'scan completed')
   } catch (error) {
     if (watch.ended.aborted || error instanceof ScanEndedOtherwise) return log.info('scan stopped: it was cancelled, or another worker has ended it')
     const failure = expectedFailure(error, { stopped: signal.aborted, timedOut: deadline.aborted })
     if (!failure) throw error
     await endWithFailure(context, scan.id, failure)
+    scansEnded.inc({ outcome: failure.code })
     log.info({ code: failure.code, reason: failure.message }, 'scan failed')
   }
 }

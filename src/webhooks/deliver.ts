@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ClaimedDelivery, findDueLanes, releaseExpiredLeases } from '../db/webhook-claims.ts'
 import { claimLanes } from './claim-lanes.ts'
+import { deliveryAttempts, deliverySeconds } from '../metrics/deliveries.ts'
 import type { DeliveryContext } from './delivery-context.ts'
 import { boundsOf, shareOf } from './lane.ts'
 import { LaneStandings } from './lane-standing.ts'
@@ -138,7 +139,10 @@ export function startDeliveries(context: DeliveryContext): Deliveries {
     const start = performance.now()
     const outcome = await makeAttempt(context, claimed, stopping.signal)
     standings.ended(lane, id, isGood[outcome.kind])
-    ended.push({ claimed, outcome, startedAt, endedAt: now(), durationMs: Math.round(performance.now() - start) })
+    const durationMs = Math.round(performance.now() - start)
+    deliveryAttempts.inc({ outcome: outcome.kind })
+    deliverySeconds.observe(durationMs / 1_000)
+    ended.push({ claimed, outcome, startedAt, endedAt: now(), durationMs })
     recording.goOn()
     // Others may have waited for the room.
     claiming.goOn()

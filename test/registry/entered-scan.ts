@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../src/db/client.ts'
 import { insertFindings } from '../../src/db/findings.ts'
+import { saveInventory } from '../../src/db/inventories.ts'
 import { lockEntries } from '../../src/db/registry-entries.ts'
 import { findScanById, insertScan } from '../../src/db/scans.ts'
+import type { Component } from '../../src/model/component.ts'
 import type { Finding } from '../../src/model/finding.ts'
 import type { ProjectFacts } from '../../src/model/project-facts.ts'
 import type { SourceDeclaration } from '../../src/model/registry-source.ts'
@@ -47,6 +49,10 @@ export interface StoredScan {
   readonly isPrivate?: boolean
   readonly projectWord?: unknown
   readonly completedAt?: Date
+  /** What the project brings; nothing is known of it unless given. */
+  readonly components?: readonly Component[]
+  /** GitHub's number of the repository for which the app asked. */
+  readonly githubRepositoryId?: number
   /** Of `scoreFindings`, unless told otherwise. */
   readonly method?: string
 }
@@ -54,7 +60,7 @@ export interface StoredScan {
 let clock = Date.parse('2026-03-01T00:00:00.000Z')
 
 /** Stores a completed scan, each a minute later than the one before; its id. */
-export async function storeScan(db: Database, accountId: string, { source, facts = projectFacts(), findings = [], tools = [], coverage: seen = {}, isPrivate = false, projectWord = null, completedAt = new Date((clock += 60_000)), method }: StoredScan): Promise<string> {
+export async function storeScan(db: Database, accountId: string, { source, facts = projectFacts(), findings = [], tools = [], coverage: seen = {}, isPrivate = false, projectWord = null, completedAt = new Date((clock += 60_000)), components, githubRepositoryId, method }: StoredScan): Promise<string> {
   const id = `scan_${randomUUID().replaceAll('-', '')}`
   const whole = { ...coverage, ...seen }
   const { results, verdict } = judge(findings, { gaps: whole.gaps, failOn: 'high' })
@@ -62,6 +68,7 @@ export async function storeScan(db: Database, accountId: string, { source, facts
   await insertScan(db, {
     id, accountId, status: 'completed', url: source.canonicalUrl, target: { type: 'git', repository: source.canonicalUrl }, failOn: 'high', stage: 'finished', percent: 100, sourceType: source.type, source: identity,
     canonicalUrl: source.canonicalUrl, isPrivate, results: { ...results, ...(method !== undefined && { method }) }, verdict, coverage: whole, tools, facts, projectWord, estimatedCompletionAt: completedAt, completedAt, examinedAt: completedAt,
+    ...(components && { inventoryDigest: await saveInventory(db, components) }), ...(githubRepositoryId !== undefined && { githubRepositoryId }),
   })
   await insertFindings(db, id, findings)
   return id

@@ -32,8 +32,13 @@ const filters: readonly (readonly [string, ServerFilter])[] = [
   ['source type', { sourceType: 'git' }],
   ['language', { language: languages[1] }],
   ['status', { status: 'archived' }],
-  ['category, language and grade', { category: categories[0], language: languages[0], grade: 'A' }],
   ['source type and status', { sourceType: 'npm', status: 'active' }],
+  ['source type and grade', { sourceType: 'pypi', grade: 'B' }],
+  ['language and grade', { language: languages[0], grade: 'A+' }],
+  ['category and language', { category: categories[0], language: languages[0] }],
+  ['category, language and grade', { category: categories[0], language: languages[0], grade: 'A' }],
+  ['category, source type and status', { category: categories[0], sourceType: 'git', status: 'active' }],
+  ['everything', { category: categories[3], language: languages[5], sourceType: 'git', grade: 'C', status: 'deprecated' }],
 ]
 
 /** Words of the vocabulary by how often they come: of the everyday ones the first are in nearly every text. */

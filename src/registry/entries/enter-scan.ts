@@ -7,6 +7,7 @@ import { findSourceAt, insertSource, type SourceRow, updateSource } from '../../
 import { limits } from '../../model/limits.ts'
 import { scanScopeOf } from '../../model/receipt.ts'
 import type { ServerEvidence, SourceDeclaration } from '../../model/registry-source.ts'
+import { noteScan } from '../rematching/note-scan.ts'
 import { scoreBasisOf } from '../rescoring/score-basis.ts'
 import { serverFoldKey, toolsHash } from '../tools/tool-index.ts'
 import type { AnnounceServerChange } from './announce-server-change.ts'
@@ -78,4 +79,5 @@ async function keepOutcome(tx: Database, { id: sourceId }: SourceRow, scan: Publ
     tools: scan.tools, toolsHash: toolsHash(scan.tools),
     findings: isCurrent ? findings.map((finding) => ({ finding, firstSeenAt: scan.completedAt.toISOString() })) : null,
   })
+  if (isCurrent) await noteScan(tx, scan)
 }

@@ -48,6 +48,7 @@ export async function enterServer(context: EnterContext, { scanId }: { readonly 
     if (!current.isPublic) return goneSource(context, tx, scan.source.canonicalUrl, new Date())
     const ids = await enterScan(context, tx, scan, { evidence, currentRevision: current.revision, now: new Date() })
     for (const serverId of ids) await context.queue.enqueue(tx, 'measure-server', { serverId }, { key: serverId })
+    await context.queue.enqueue(tx, 'rematch-advisories', {}, { key: 'all' })
     return ids
   })
   if (!changed) return enterServer(context, { scanId }, { signal, asked: asked + 1 })

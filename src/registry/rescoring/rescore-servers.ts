@@ -36,14 +36,15 @@ export async function rescoreServers(context: { readonly db: Database; readonly 
     const ids = await listEntriesOfOtherMethod(context.db, formula.method, { after, limit: pageServers })
     for (const id of ids) {
       signal.throwIfAborted()
-      if (await context.db.transaction((tx) => rescore(context, tx, { serverId: id, formula, now: now() }))) rescored += 1
+      if (await context.db.transaction((tx) => rescoreServer(context, tx, { serverId: id, formula, now: now() }))) rescored += 1
     }
     after = ids.at(-1)
     if (after === undefined) return rescored
   }
 }
 
-async function rescore({ announceServerChange }: { readonly announceServerChange: AnnounceServerChange }, tx: Database, { serverId, formula, now }: { readonly serverId: string; readonly formula: Formula; readonly now: Date }): Promise<boolean> {
+/** Scores what one server shows anew, unless that was done with this version of the formula. True when it was not. */
+export async function rescoreServer({ announceServerChange }: { readonly announceServerChange: AnnounceServerChange }, tx: Database, { serverId, formula, now }: { readonly serverId: string; readonly formula: Formula; readonly now: Date }): Promise<boolean> {
   await lockEntries(tx)
   const server = await findEntry(tx, serverId)
   if (!server || server.method === formula.method || server.version === null || server.scanId === null || server.securityScore === null || server.grade === null || server.method === null) return false

@@ -1,0 +1,24 @@
+import type { PgBoss } from 'pg-boss'
+
+/** How many jobs of a name there are, over all processes. */
+export interface JobDepth {
+  readonly name: string
+  /** Due, and taken up by nobody. */
+  readonly waiting: number
+  readonly running: number
+  /** Since when the oldest that waits is due, in seconds; 0 without one. */
+  readonly oldestWaitSeconds: number
+}
+
+/** Counts what waits and runs; those of jobs that have neither are left out. The predicates are those of pg-boss's partial indexes. */
+export async function jobDepths(boss: PgBoss): Promise<JobDepth[]> {
+  const { rows } = await boss.getDb().executeSql(`
+    select name, sum(waiting)::int as waiting, sum(running)::int as running, max(oldest)::float8 as oldest from (
+      select name, count(*) filter (where start_after <= now()) as waiting, 0 as running,
+        coalesce(max(extract(epoch from now() - greatest(start_after, created_on))) filter (where start_after <= now()), 0) as oldest
+      from pgboss.job where state < 'active' group by name
+      union all
+      select name, 0, count(*), 0 from pgboss.job where state = 'active' group by name
+    ) counted group by name`)
+  return rows.map((row) => ({ name: String(row.name), waiting: Number(row.waiting), running: Number(row.running), oldestWaitSeconds: Math.max(0, Number(row.oldest)) }))
+}

@@ -1,0 +1,84 @@
+import { type AudienceEndpoint, listAudienceOfServers } from '../db/server-audience.ts'
+import { findAccount } from '../db/accounts.ts'
+import type { Database } from '../db/client.ts'
+import { findSubscribedEndpoints } from '../db/webhook-endpoints.ts'
+import type { Finding } from '../model/finding.ts'
+import type { WebhookEventName } from '../model/webhook-event.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { AnnounceRematch, OpenedFlaw, RematchedRepository, RematchedServer } from '../registry/rematching/announce-rematch.ts'
+import { reportUrlOf } from '../scan/report-url.ts'
+import { webhookEventType } from './catalogue.ts'
+import { outgoingEvent } from './event-message.ts'
+import { findingToSend } from './finding-to-send.ts'
+import type { AddressedEvent } from './outgoing-event.ts'
+import { sendEvents } from './send-events.ts'
+
+/** What happened to a project, as one event tells it. */
+interface Told {
+  readonly event: WebhookEventName
+  /** The same however often it is told. */
+  readonly subject: string
+  readonly data: unknown
+  /** The account's own scan that it is of. */
+  readonly scanId?: string
+}
+
+/**
+ * Tells what advisories that came later did: of servers those accounts that watch, have claimed or have scanned them, of repositories those whose they
+ * are. `publicUrl` is without trailing slash.
+ */
+export function fanOutRematch({ queue, publicUrl }: { readonly queue: Queue; readonly publicUrl: string }): AnnounceRematch {
+  return async (tx, { servers, repositories }) => {
+    const audiences = await listAudienceOfServers(tx, servers.map(({ server }) => server.id))
+    const events = servers.flatMap((server) => {
+      const audience = audiences.get(server.server.id)
+      return audience ? addressed(toldOfServer(server, publicUrl), audience, server.at) : []
+    })
+    for (const repository of repositories) events.push(...addressed(toldOfProject(repository, { publicUrl, scanId: repository.scanId }), await endpointsOf(tx, repository.accountId), repository.at))
+    if (events.length > 0) await sendEvents({ queue }, tx, events)
+  }
+}
+
+async function endpointsOf(tx: Database, accountId: string): Promise<AudienceEndpoint[]> {
+  const endpoints = await findSubscribedEndpoints(tx, accountId)
+  const plan = endpoints.length === 0 ? undefined : (await findAccount(tx, accountId))?.plan
+  return plan ? endpoints.map(({ id, events }) => ({ endpointId: id, accountId, plan, events })) : []
+}
+
+function toldOfServer(rematched: RematchedServer, publicUrl: string): Told[] {
+  const { server, before, after, cause, advisories, point } = rematched
+  // Scan and formula are those of before: the point of the history tells one change from the next.
+  const grade = before.grade === after.grade ? [] : [{ event: 'server.grade_changed' as const, subject: `${server.id} ${before.scanId} ${after.scanId} ${after.method} ${point ?? ''}`, data: { server, before, after, cause, advisories } }]
+  return [...(cause === 'advisory' ? toldOfProject(rematched, { publicUrl, server }) : []), ...grade]
+}
+
+/** Each advisory once, with all components that it is about, then each bad finding. */
+function toldOfProject({ opened, scanId, url }: RematchedServer | RematchedRepository, { publicUrl, server, scanId: ownScan }: { readonly publicUrl: string; readonly server?: RematchedServer['server']; readonly scanId?: string }): Told[] {
+  const own = ownScan !== undefined && { scanId: ownScan }
+  const byAdvisory = Map.groupBy(opened.filter(({ finding }) => finding.advisory && finding.component), ({ finding }) => finding.advisory?.id ?? '')
+  const matched = [...byAdvisory].map(([advisoryId, flaws]) => ({ event: 'advisory.matched' as const, subject: `${scanId} ${advisoryId}`, data: matchedData(flaws, { scanId, url, reportUrl: reportUrlOf(publicUrl, scanId), ...(server && { server }) }), ...own }))
+  const bad = opened.map(({ finding }) => finding).filter(({ severity }) => severity === 'critical' || severity === 'high')
+  const found = bad.map((finding) => ({ event: 'vulnerability.found' as const, subject: `${scanId} ${finding.fingerprint}`, data: { scanId, vulnerability: findingToSend(finding), severity: finding.severity }, ...own }))
+  return [...matched, ...found]
+}
+
+/** The first of many components; names come from scanned projects. */
+const mostComponents = 100
+
+function matchedData(flaws: readonly OpenedFlaw[], project: object): object {
+  const sent: Finding[] = flaws.slice(0, mostComponents).map(({ finding }) => findingToSend(finding))
+  const [worst] = sent
+  return {
+    advisory: worst?.advisory, summary: flaws[0]?.summary ?? '', severity: worst?.severity, isMalware: worst?.ruleId === 'malicious-dependency',
+    components: sent.flatMap(({ component }) => component ?? []), ...project,
+  }
+}
+
+/** One event for each account, to those of its endpoints that hear it, where the account's plan has it. */
+function addressed(told: readonly Told[], audience: readonly AudienceEndpoint[], at: Date): AddressedEvent[] {
+  const accounts = Map.groupBy(audience, ({ accountId }) => accountId)
+  return [...accounts].flatMap(([accountId, endpoints]) => told.flatMap(({ event, subject, data, scanId }): AddressedEvent[] => {
+    const receivers = endpoints.filter(({ events, plan }) => (events.length === 0 || events.includes(event)) && webhookEventType(event).plans.includes(plan)).map(({ endpointId }) => ({ endpointId }))
+    return receivers.length === 0 ? [] : [{ event: outgoingEvent({ accountId, event, subject, data, createdAt: at, ...(scanId !== undefined && { scanId }) }), receivers }]
+  }))
+}

@@ -1,0 +1,109 @@
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Component } from '../../../src/model/component.ts'
+import { feedFolder, type RecordParts } from '../../advisories/support/feed-folder.ts'
+import { component } from '../../advisories/support/npm-component.ts'
+import { testDatabase } from '../../support/test-database.ts'
+import { rematchWorld } from './rematch-world.ts'
+
+const database = await testDatabase()
+const { db } = database
+
+const names = ['ant', 'bee', 'cat'] as const
+const versions = ['1.0.0', '1.5.0', '2.0.0-rc.1', '2.0.0'] as const
+
+const somePackages = fc.uniqueArray(fc.record({ name: fc.constantFrom(...names), version: fc.constantFrom(...versions), dev: fc.boolean() }), { minLength: 1, maxLength: 5, selector: ({ name, version }) => `${name}@${version}` })
+  .map((list): Component[] => list.map(({ name, version, dev }) => component(name, version, { dev })))
+
+/** Real records' shape: several entries, listed versions, aliases that join records, malware, ranges without a known end, withdrawal. */
+const someRecord = (id: string) => fc.record({
+  packages: fc.uniqueArray(fc.constantFrom(...names), { minLength: 1, maxLength: 2 }),
+  introduced: fc.constantFrom('0', '1.5.0'),
+  end: fc.constantFrom<Record<string, string> | undefined>({ fixed: '1.5.0' }, { fixed: '2.0.0' }, { last_affected: '1.5.0' }, undefined),
+  listed: fc.subarray([...versions]),
+  severity: fc.constantFrom('LOW', 'MODERATE', 'HIGH', 'CRITICAL', undefined),
+  alias: fc.constantFrom('CVE-2026-1', 'CVE-2026-2', undefined),
+  isUnknown: fc.boolean(),
+  withdrawn: fc.constantFrom(true, false, false, false),
+}).map(({ packages, introduced, end, listed, severity, alias, isUnknown, withdrawn }): RecordParts => ({
+  id, summary: `Flaw ${id}`, ...(alias !== undefined && { aliases: [alias] }), ...(withdrawn && { withdrawn: '2026-01-02T00:00:00Z' }),
+  affected: packages.map((name) => ({ package: { ecosystem: 'npm', name }, versions: listed, ranges: [{ type: 'SEMVER', events: [{ introduced }, ...(end ? [end] : [])], ...(isUnknown && { database_specific: { upper_bound_unknown: true } }) }] })),
+  ...(severity !== undefined && { database_specific: { severity } }),
+}))
+
+const ids = ['GHSA-1', 'GHSA-2', 'MAL-2026-1', 'PYSEC-1', 'CVE-2026-2']
+const someFeed = fc.tuple(...ids.map((id) => fc.option(someRecord(id), { nil: undefined }))).map((list) => [steady, ...list.filter((record) => record !== undefined)])
+
+/** No sync believes that all is gone. */
+const steady: RecordParts = { id: 'GHSA-steady', summary: 'Nobody has it', affected: [{ package: { ecosystem: 'npm', name: 'nobody' }, versions: ['0.0.1'] }] }
+
+type Step =
+  | { readonly do: 'server'; readonly which: number; readonly revision: string; readonly components: Component[]; readonly isSlow: boolean }
+  | { readonly do: 'repository'; readonly which: number; readonly components: Component[] }
+  | { readonly do: 'sync'; readonly records: RecordParts[] }
+  | { readonly do: 'rematch'; readonly endsAt: number | undefined }
+
+const someStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('server' as const), which: fc.nat(2), revision: fc.constantFrom('1.0.0', '1.1.0'), components: somePackages, isSlow: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('repository' as const), which: fc.integer({ min: 1, max: 2 }), components: somePackages }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('sync' as const), records: someFeed }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('rematch' as const), endsAt: fc.option(fc.nat(6), { nil: undefined }) }) },
+)
+
+/** A signal that ends what asks it at the n-th time, from 0. */
+function endingAt(count: number): Pick<AbortSignal, 'throwIfAborted'> {
+  let left = count
+  return {
+    throwIfAborted() {
+      if (left === 0) throw new Error('ended')
+      left -= 1
+    },
+  }
+}
+
+describe('after any sequence of scans, syncs, changes and withdrawals', () => {
+  it('what is stored is what a fresh match of everything says, and nothing was told twice', { timeout: 300_000 }, async () => {
+    const folder = feedFolder()
+    await fc.assert(fc.asyncProperty(fc.array(someStep, { minLength: 2, maxLength: 10 }), async (steps) => {
+      await db.execute(sql`truncate advisory_feeds, advisories, advisory_affected, touched_packages, rematch_inventories, package_versions, advisory_matching, inventories, scans, registry_servers, github_repositories, advisory_activity, advisory_effects cascade`)
+      const world = await rematchWorld(database, folder)
+      await world.sync([steady])
+      const servers = new Map<string, readonly Component[]>()
+      const repositories = new Map<number, { readonly scanId: string; readonly components: readonly Component[] }>()
+      // Stored only after the next sync.
+      let waiting: (() => Promise<unknown>)[] = []
+      for (const step of steps) {
+        if (step.do === 'server') {
+          const [name, { revision, components }] = [`server${step.which}`, step]
+          if (waiting.length > 0) for (const store of waiting.splice(0)) await store()
+          if (step.isSlow) waiting.push(await world.beginScan(name, components, { revision }))
+          else await world.scanServer(name, components, { revision })
+          servers.set(name, components)
+        } else if (step.do === 'repository') {
+          repositories.set(step.which, { components: step.components, scanId: await world.scanRepository(step.which, step.components) })
+        } else if (step.do === 'sync') {
+          await world.sync(step.records)
+        } else if (step.endsAt === undefined) {
+          await world.rematch()
+        } else {
+          await world.rematch(endingAt(step.endsAt)).catch((error: Error) => expect(error.message).toBe('ended'))
+        }
+      }
+      for (const store of waiting) await store()
+      waiting = []
+      await world.rematch()
+      for (const [name, components] of servers) {
+        const { revisionScore, basis, kept, ...stored } = await world.storedServer(name)
+        const fresh = await world.freshAnswer(components)
+        expect(stored).toEqual(fresh)
+        expect([revisionScore, basis, kept]).toEqual([fresh.score, fresh.findings.length, fresh.findings.length])
+      }
+      for (const { scanId, components } of repositories.values()) expect(await world.storedScan(scanId)).toEqual(await world.freshAnswer(components))
+      const points = world.told.servers.filter(({ point }) => point !== undefined).map(({ server, point }) => `${server.id} ${point}`)
+      expect(new Set(points).size).toBe(points.length)
+      const left = await db.execute(sql`select (select count(*) from touched_packages) + (select count(*) from rematch_inventories) as left`)
+      expect(Number(left[0]?.['left'])).toBe(0)
+    }), { numRuns: 15, endOnFailure: true })
+  })
+})

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createApiKey } from '../../../src/accounts/create-account.ts'
+import { githubChecks } from '../../../src/db/schema.ts'
+import { keepEffects } from '../../../src/db/rematch-servers.ts'
+import { fanOutRematch } from '../../../src/webhooks/fan-out-rematch.ts'
+import { affects, feedFolder, type RecordParts } from '../../advisories/support/feed-folder.ts'
+import { component } from '../../advisories/support/npm-component.ts'
+import { caller, testApi } from '../../support/test-api.ts'
+import { rematchWorld } from './rematch-world.ts'
+
+const api = await testApi()
+const { db, queue } = api
+const database = { db, sql: api.sql, [Symbol.asyncDispose]: async () => {} }
+const announceRematch = fanOutRematch({ queue, publicUrl: 'https://assay.example' })
+
+beforeEach(async () => {
+  await db.execute(sql`truncate advisory_feeds, advisories, advisory_affected, touched_packages, rematch_inventories, package_versions, advisory_matching, inventories, scans, registry_servers, github_repositories, github_checks, advisory_activity, advisory_effects, webhook_events cascade`)
+})
+
+const other: RecordParts = { id: 'GHSA-other', affected: [affects('unrelated')] }
+const late = (severity = 'CRITICAL', parts: Partial<RecordParts> = {}): RecordParts => ({ id: 'GHSA-late', aliases: ['CVE-2026-9'], summary: 'A flaw of lib', affected: [affects('lib', { introduced: '0' }, { fixed: '1.5.0' })], database_specific: { severity }, ...parts })
+const components = [component('lib', '1.0.0'), component('lib', '1.2.0', { direct: false })]
+
+async function accountWithHook(name: string, plan: 'free' | 'enterprise' = 'enterprise') {
+  const account = await api.account(`${name} ${randomUUID()}`, ['webhooks:write', 'scans:read', 'scans:write'], plan)
+  await db.execute(sql`insert into webhook_endpoints (id, account_id, url, events, secret_sealed) values (${randomUUID()}, ${account.accountId}, ${`https://hooks.example/${name}`}, '{}', 'x')`)
+  return account
+}
+
+interface ToldEvent {
+  readonly event: string
+  readonly id: string
+  readonly data: { readonly [part: string]: unknown }
+}
+
+async function eventsOf(accountId: string): Promise<ToldEvent[]> {
+  const rows = await db.execute<{ body: string }>(sql`select body from webhook_events where account_id = ${accountId} order by event, created_at, body`)
+  return rows.map(({ body }) => JSON.parse(body) as ToldEvent)
+}
+
+describe('what an advisory does', () => {
+  it('is told to who has scanned the server or watches it, each event once, and to nobody else', async () => {
+    const [owner, watcher, free, stranger] = [await accountWithHook('owner'), await accountWithHook('watcher'), await accountWithHook('free', 'free'), await accountWithHook('stranger')]
+    const world = await rematchWorld(database, feedFolder(), { owner: owner.accountId })
+    await world.sync([other])
+    const scanId = await world.scanServer('server', components)
+    await world.rematch()
+    for (const account of [watcher, free]) await account.call('PUT', '/api/v1/servers/npm-server/watch')
+    await world.sync([other, late()])
+    // Ends after everything was stored: all of it is taken back, and done again.
+    await expect(world.rematch(undefined, { announceRematch: async (tx, rematched) => {
+      await announceRematch(tx, rematched)
+      throw new Error('ended')
+    } })).rejects.toThrow('ended')
+    expect(await eventsOf(owner.accountId)).toEqual([])
+    await world.rematch(undefined, { announceRematch })
+    await world.rematch(undefined, { announceRematch })
+    const told = await eventsOf(owner.accountId)
+    expect(told.map(({ event }) => event)).toEqual(['advisory.matched', 'server.grade_changed', 'vulnerability.found', 'vulnerability.found'])
+    expect(told[0]?.data).toMatchObject({
+      advisory: { id: 'GHSA-late', aliases: ['CVE-2026-9'] }, summary: 'A flaw of lib', severity: 'critical', isMalware: false, scanId, url: 'https://www.npmjs.com/package/server', reportUrl: `https://assay.example/scan/${scanId}`,
+      components: [{ purl: 'pkg:npm/lib@1.0.0' }, { purl: 'pkg:npm/lib@1.2.0' }], server: { slug: 'npm-server' },
+    })
+    expect(told[1]?.data).toMatchObject({ before: { grade: 'A', scanId }, after: { grade: 'F', scanId }, cause: 'advisory', advisories: ['GHSA-late'] })
+    expect((await eventsOf(watcher.accountId)).map(({ event }) => event)).toEqual(told.map(({ event }) => event))
+    expect((await eventsOf(free.accountId)).map(({ event }) => event)).toEqual(['advisory.matched', 'server.grade_changed'])
+    expect(await eventsOf(stranger.accountId)).toEqual([])
+  })
+
+  it('has ids of its own for each change of a grade, of the same scan by the same formula', async () => {
+    const owner = await accountWithHook('grades')
+    const world = await rematchWorld(database, feedFolder(), { owner: owner.accountId })
+    await world.sync([other])
+    await world.scanServer('server', components)
+    for (const records of [[other, late()], [other], [other, late()]]) {
+      await world.sync(records)
+      await world.rematch(undefined, { announceRematch })
+    }
+    const events = await eventsOf(owner.accountId)
+    expect(events.filter(({ event }) => event === 'server.grade_changed').map(({ data }) => (data['after'] as { grade: string }).grade)).toEqual(['F', 'A', 'F'])
+    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)
+  })
+
+  it('of a private repository is told to its account alone, in events and answers, and GitHub is to be told', async () => {
+    const [owner, stranger] = [await accountWithHook('private'), await accountWithHook('stranger')]
+    const world = await rematchWorld(database, feedFolder(), { owner: owner.accountId })
+    await world.sync([other])
+    const scanId = await world.scanRepository(7, components)
+    const checkId = randomUUID()
+    await db.insert(githubChecks).values({ id: checkId, host: 'github.com', repositoryId: 7, headSha: 'a'.repeat(40), baseRef: 'main', cause: 'push', state: 'completed', headScanId: scanId, toldDigest: 'x', concludedAt: new Date(), createdAt: new Date(), changedAt: new Date() })
+    await world.sync([other, late()])
+    await world.rematch(undefined, { announceRematch })
+    expect((await eventsOf(owner.accountId)).map(({ event, data }) => [event, data['scanId']])).toEqual([['advisory.matched', scanId], ['vulnerability.found', scanId], ['vulnerability.found', scanId]])
+    expect(await eventsOf(stranger.accountId)).toEqual([])
+    expect(world.enqueued).toEqual(['tell-check'])
+    expect(await db.select({ concludedAt: githubChecks.concludedAt }).from(githubChecks)).toEqual([{ concludedAt: null }])
+
+    const activity = async (who: { readonly call: typeof owner.call }) => (await who.call('GET', '/api/v1/advisories')).json.data
+    expect(await activity(owner)).toMatchObject({ advisories: [{ id: 'GHSA-late', servers: [], serverCount: 0, repositories: [{ scanId, url: 'https://github.com/o/r7', change: 'opened', scoreBefore: 92 }], repositoryCount: 1 }], pagination: { total: 1 } })
+    expect(await activity(stranger)).toMatchObject({ advisories: [], pagination: { total: 0 } })
+    const read = async (who: { readonly call: typeof owner.call }) => (await who.call('GET', '/api/v1/advisories/CVE-2026-9')).json.data
+    expect(await read(owner)).toMatchObject({ id: 'GHSA-late', servers: [], repositories: [{ scanId, url: 'https://github.com/o/r7' }] })
+    // An id that is known from what is stored alone would tell that somebody's private project has the flaw.
+    for (const ask of [stranger.call, api.anonymous]) {
+      expect((await ask('GET', '/api/v1/advisories/CVE-2026-9')).status).toBe(404)
+      expect((await ask('GET', '/api/v1/advisories/GHSA-late')).json.data).toMatchObject({ id: 'GHSA-late', servers: [], repositories: [] })
+      expect((await fetch(`${api.address}/advisories/CVE-2026-9`)).status).toBe(404)
+    }
+    const writing = await createApiKey({ db, masterKey: api.masterKey }, { accountId: owner.accountId, name: 'receivers', permissions: ['webhooks:write'] })
+    const asWriting = caller(api.address, { 'x-api-key': writing })
+    expect((await asWriting('GET', '/api/v1/advisories')).json.data.advisories).toEqual([])
+    expect((await asWriting('GET', '/api/v1/advisories/GHSA-late')).json.data.repositories).toEqual([])
+    expect((await api.anonymous('GET', '/api/v1/advisories')).json.data.advisories).toEqual([])
+  })
+
+  it('is listed for everybody with the servers, and read by any of its ids', async () => {
+    const owner = await accountWithHook('public')
+    const world = await rematchWorld(database, feedFolder(), { owner: owner.accountId })
+    await world.sync([other])
+    await world.scanServer('server', components)
+    await world.scanServer('hidden', components)
+    await world.scanServer('unconcerned', [component('lib', '2.0.0')])
+    await world.sync([other, late()])
+    await world.rematch()
+    await db.execute(sql`update registry_servers set hidden_at = now() where slug = 'npm-hidden'`)
+    const { data } = (await api.anonymous('GET', '/api/v1/advisories?days=1')).json
+    expect(data.advisories).toMatchObject([{ id: 'GHSA-late', aliases: ['CVE-2026-9'], summary: 'A flaw of lib', severity: 'critical', serverCount: 1, servers: [{ slug: 'npm-server', change: 'opened', scoreBefore: 92, scoreAfter: 24 }], repositories: [] }])
+    const scanId = await world.scanRepository(9, components)
+    const later = new Date(Date.now() + 60_000)
+    await keepEffects(db, [{ advisoryId: 'GHSA-late', aliases: ['CVE-2026-9'], url: 'https://osv.dev/vulnerability/GHSA-late', summary: 'A flaw of lib', severity: 'critical', change: 'opened', scoreBefore: 92, scoreAfter: 24, accountId: owner.accountId, scanId }], later)
+    // When a private project was hit is nobody else's.
+    expect((await api.anonymous('GET', '/api/v1/advisories?days=1')).json.data).toEqual(data)
+    expect((await owner.call('GET', '/api/v1/advisories?days=1')).json.data.advisories).toMatchObject([{ at: later.toISOString(), repositoryCount: 1 }])
+    const one = (await api.anonymous('GET', '/api/v1/advisories/CVE-2026-9')).json.data
+    expect(one).toMatchObject({ id: 'GHSA-late', severity: 'critical', isMalware: false, servers: [{ slug: 'npm-server', grade: 'F', packages: [{ ecosystem: 'npm', name: 'lib', version: '1.0.0' }, { name: 'lib', version: '1.2.0' }] }], pagination: { total: 1 } })
+    expect((await api.anonymous('GET', '/api/v1/advisories/GHSA-other')).json.data).toMatchObject({ id: 'GHSA-other', packages: [{ ecosystem: 'npm', name: 'unrelated' }], servers: [] })
+    expect((await api.anonymous('GET', '/api/v1/advisories/GHSA-nobody')).status).toBe(404)
+    await world.sync([other, late('CRITICAL', { withdrawn: '2026-01-02T00:00:00Z' })])
+    await world.rematch()
+    expect((await api.anonymous('GET', '/api/v1/advisories')).json.data.advisories).toMatchObject([{ id: 'GHSA-late', servers: [{ change: 'closed', scoreBefore: 24, scoreAfter: 92 }] }])
+    expect((await api.anonymous('GET', '/api/v1/advisories/GHSA-late')).json.data).toMatchObject({ withdrawn: '2026-01-02T00:00:00.000Z', servers: [] })
+    expect((await api.anonymous('GET', '/api/v1/servers/npm-server/history')).json.data).toMatchObject({ history: [{ cause: 'advisory', advisories: ['GHSA-late'], changedAt: expect.any(String), securityScore: 92 }, { securityScore: 24 }, { cause: 'code' }] })
+  })
+})
