@@ -1,0 +1,18 @@
+/** Where backups of an installation go, and for whom they are encrypted. */
+export interface BackupSettings {
+  /** Absolute. A folder on another disk, or one that something else copies elsewhere. */
+  readonly folder: string
+  /** The age recipient (`age1…`) whose identity alone opens backups; it is not on this machine. */
+  readonly recipient: string
+  /** For how many days one can go back. */
+  readonly keptDays: number
+}
+
+/** What making backups works on. */
+export interface BackupContext extends BackupSettings {
+  /** The folder with `PG_VERSION` of the cluster that is backed up. */
+  readonly clusterFolder: string
+  readonly databaseUrl: string
+  /** The master key's text: without it no API key is known after a restore, and no stored secret can be read. */
+  readonly secret: string
+}

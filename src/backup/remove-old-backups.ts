@@ -1,0 +1,33 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BackupContext } from './backup-context.ts'
+import { archivedLog, findBaseBackups, namesIn, sealedEnding } from './backup-folder.ts'
+import { parseSegmentName, placeOfPoint } from './segment-name.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** However old they are. */
+const leastKept = 2
+
+/**
+ * Removes base backups that nobody needs to go back so many days, and the log before the oldest that stays: the newest one that is older than that stays, as one
+ * goes back to a time from a base before it. Histories of timelines stay. Resolves to how many base backups went.
+ */
+export async function removeOldBackups({ folder, keptDays }: Pick<BackupContext, 'folder' | 'keptDays'>, backups: string, now: Date): Promise<number> {
+  const all = (await findBaseBackups(folder)).filter((backup) => backup.backups === backups)
+  const since = now.getTime() - keptDays * dayMs
+  const firstBefore = all.findIndex(({ manifest }) => Date.parse(manifest.finishedAt) <= since)
+  const kept = firstBefore < 0 ? all : all.slice(0, Math.max(firstBefore + 1, leastKept))
+  const old = all.slice(kept.length)
+  for (const { path } of old) await rm(path, { recursive: true, force: true })
+  const oldest = placeOfPoint(kept.at(-1)?.manifest.startPoint ?? '')
+  if (oldest !== undefined) await removeLogBefore(archivedLog(backups), oldest)
+  return old.length
+}
+
+async function removeLogBefore(log: string, place: number): Promise<void> {
+  for (const file of await namesIn(log)) {
+    const segment = parseSegmentName(file.slice(0, 24))
+    if (segment && segment.place < place && (file.endsWith(sealedEnding) || file.endsWith('.part'))) await rm(join(log, file), { force: true })
+  }
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { openForBackup, type RunningCluster } from '../db/base-backup.ts'
+import { archiveFolder } from '../db/embedded/archiving.ts'
+import { tryLock } from '../db/embedded/exclusive-lock.ts'
+import { BackupError } from './backup-error.ts'
+import type { BackupContext } from './backup-context.ts'
+import { archivedLog, clusterBackups, makeBackupFolder, removeDrafts } from './backup-folder.ts'
+import { packCluster } from './cluster-archive.ts'
+import type { Manifest, Secrets } from './manifest.ts'
+import { removeOldBackups } from './remove-old-backups.ts'
+import { flushFolder, sealInto } from './sealed-files.ts'
+import { shipSegments } from './ship-segments.ts'
+
+/** A base backup that was made. */
+export interface TakenBackup {
+  readonly path: string
+  readonly manifest: Manifest
+  /** Base backups that were too old. */
+  readonly removed: number
+}
+
+/**
+ * Makes a base backup of the running cluster: its files, packed, compressed and encrypted, with the secrets without which they are worth nothing,
+ * then the log up to there. It gets its name when all of it is on the disk. Only one at a time. Throws a BackupError that says what to do.
+ */
+export async function takeBackup(context: BackupContext, now: () => Date): Promise<TakenBackup> {
+  await using cluster = await openForBackup(context.databaseUrl)
+  if (!cluster.isArchived) throw new BackupError('The database runs without archiving its log. It was started before ASSAY_BACKUP_DIR was set: stop all processes of Assay and start them again.')
+  using lock = tryLock(join(dirname(context.clusterFolder), 'backup.lock'))
+  if (!lock) throw new BackupError('Another process is making a backup of this database. Wait until it has ended.')
+  const backups = clusterBackups(context.folder, cluster.systemIdentifier)
+  await makeBackupFolder(archivedLog(backups))
+  await removeDrafts(backups)
+  // Without it the server cannot archive, and the end of the backup would wait for that for ever.
+  archiveFolder(context.clusterFolder)
+  const startedAt = now().toISOString()
+  const draft = join(backups, `draft-${randomBytes(6).toString('hex')}`)
+  await makeBackupFolder(draft)
+  const secrets = await sealInto(join(draft, 'secrets.zst.age'), Readable.from([Buffer.from(JSON.stringify(secretsOf(context)))]), context.recipient)
+  const packed = await packRunning(cluster, context, join(draft, 'cluster.tar.zst.age'))
+  await shipSegments(context, backups)
+  const manifest: Manifest = { format: 1, startedAt, finishedAt: now().toISOString(), postgresVersion: cluster.version, secrets, ...packed }
+  await writeFile(join(draft, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
+  await flushFolder(draft)
+  const path = join(backups, `base-${manifest.finishedAt.replaceAll(/[:.]/g, '-')}`)
+  await rename(draft, path)
+  await flushFolder(backups)
+  return { path, manifest, removed: await removeOldBackups(context, backups, now()) }
+}
+
+async function packRunning(cluster: RunningCluster, { clusterFolder, recipient }: BackupContext, file: string): Promise<Pick<Manifest, 'startPoint' | 'stopPoint' | 'clusterBytes' | 'cluster'>> {
+  const startPoint = await cluster.beginBackup('assay')
+  const archive = packCluster(clusterFolder)
+  const sealing = sealInto(file, archive.content, recipient)
+  sealing.catch(() => {})
+  await Promise.race([archive.packed, sealing.then(() => archive.packed)])
+  const { stopPoint, label } = await cluster.endBackup()
+  archive.finish(label)
+  return { startPoint, stopPoint, clusterBytes: archive.bytes(), cluster: await sealing }
+}
+
+const secretsOf = ({ secret, databaseUrl }: BackupContext): Secrets => ({ secret, databasePassword: decodeURIComponent(new URL(databaseUrl).password) })

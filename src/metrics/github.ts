@@ -1,0 +1,30 @@
+import { counter, gauge } from './registry.ts'
+
+/** `status` is the class of an answer's status, such as `2xx`. */
+export const githubRequests = counter({ name: 'assay_github_requests_total', help: 'Requests to GitHub, by the class of their status.', labels: ['status'] })
+
+/** Counted by GitHub for each installation and the app: the least that an answer named since the metrics were last asked for. */
+export const githubBudget = gauge({ name: 'assay_github_budget_remaining', help: 'Requests that GitHub still takes in its window, the least of all installations.', labels: ['resource'] })
+
+export const githubLimited = counter({ name: 'assay_github_limited_total', help: 'How often GitHub told to wait.' })
+
+/** What GitHub's documentation calls its resources; another one is counted as `other`. */
+const resources = new Set(['core', 'search', 'graphql', 'code_scanning_upload', 'integration_manifest', 'dependency_snapshots', 'code_search'])
+
+const least = new Map<string, number>()
+
+/** Notes an answer of GitHub with its headers, as GitHub names them in lower case. */
+export function noteGithubAnswer(status: number, headers: Readonly<Record<string, unknown>>): void {
+  githubRequests.inc({ status: `${Math.floor(status / 100)}xx` })
+  const remaining = Number(headers['x-ratelimit-remaining'] ?? Number.NaN)
+  if (!Number.isFinite(remaining)) return
+  const named = String(headers['x-ratelimit-resource'] ?? 'core')
+  const resource = resources.has(named) ? named : 'other'
+  least.set(resource, Math.min(least.get(resource) ?? Number.POSITIVE_INFINITY, remaining))
+  githubBudget.set({ resource }, least.get(resource) ?? remaining)
+}
+
+/** Begins to look for the least anew. What was shown stays shown until another answer comes. */
+export function forgetLeastBudgets(): void {
+  least.clear()
+}

@@ -1,0 +1,37 @@
+import type { App } from './app.ts'
+import type { BackupContext } from './backup/backup-context.ts'
+import { clusterBackups, findBaseBackups } from './backup/backup-folder.ts'
+import { shipSegments } from './backup/ship-segments.ts'
+import { takeBackup } from './backup/take-backup.ts'
+import { openForBackup } from './db/base-backup.ts'
+import type { Queue } from './queue/queue.ts'
+
+/** Every six hours, off the full hour. */
+const backupCron = '17 */6 * * *'
+const backupEveryMs = 6 * 60 * 60_000
+/** Every minute: with the two minutes after which a segment is archived, and a schedule that may be a minute late, at most five are lost. */
+const logCron = '* * * * *'
+
+/** Takes up backing the embedded database up, where the settings name a place for that. */
+export async function startBackups({ backup, log, database: { db } }: App, queue: Queue): Promise<void> {
+  // Of a schedule that was made with other settings, the jobs are heard and do nothing.
+  await queue.work('archive-log', async () => {
+    if (backup) await shipSegments(backup, await backupsOf(backup))
+  })
+  await queue.work('back-up-database', async () => {
+    if (!backup) return
+    const { path, manifest, removed } = await takeBackup(backup, () => new Date())
+    log.info({ path, clusterBytes: manifest.clusterBytes, storedBytes: manifest.cluster.bytes, removed }, 'the database is backed up')
+  })
+  if (!backup) return
+  await queue.schedule('archive-log', logCron, {}, 'all')
+  await queue.schedule('back-up-database', backupCron, {}, 'all')
+  const here = await backupsOf(backup)
+  const last = (await findBaseBackups(backup.folder)).find(({ backups }) => backups === here)
+  if (!last || Date.now() - Date.parse(last.manifest.finishedAt) > backupEveryMs) await queue.enqueue(db, 'back-up-database', {}, { key: 'all' })
+}
+
+async function backupsOf({ databaseUrl, folder }: BackupContext): Promise<string> {
+  await using cluster = await openForBackup(databaseUrl)
+  return clusterBackups(folder, cluster.systemIdentifier)
+}

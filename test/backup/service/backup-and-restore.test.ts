@@ -1,0 +1,165 @@
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BackupContext } from '../../../src/backup/backup-context.ts'
+import { clusterBackups } from '../../../src/backup/backup-folder.ts'
+import { drillRestore } from '../../../src/backup/drill-restore.ts'
+import { generateBackupKey } from '../../../src/backup/generate-backup-key.ts'
+import { removeOldBackups } from '../../../src/backup/remove-old-backups.ts'
+import { restoreBackup } from '../../../src/backup/restore-backup.ts'
+import { shipSegments } from '../../../src/backup/ship-segments.ts'
+import { takeBackup } from '../../../src/backup/take-backup.ts'
+import { openForBackup } from '../../../src/db/base-backup.ts'
+import { archiveFolder, archivingSettings } from '../../../src/db/embedded/archiving.ts'
+import { type Cluster, openCluster } from '../../../src/db/embedded/cluster.ts'
+import { migrateDatabase } from '../../../src/db/migrate.ts'
+
+/** A real cluster that is written to, backed up, written to again, and restored to moments in between. */
+describe('a backup of the embedded database', { timeout: 240_000 }, () => {
+  const home = mkdtempSync(join(tmpdir(), 'assay-backup-test-'))
+  const folder = join(home, 'backups')
+  const now = () => new Date()
+  const moments: Date[] = []
+  let cluster: Cluster
+  let sql: postgres.Sql
+  let context: BackupContext
+  let identity: string
+  let backups: string
+
+  /** Commits a note, and has all that was committed archived and shipped. */
+  const note = async (text: string) => {
+    await sql`insert into notes values (${text})`
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    moments.push(new Date())
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  const ship = async () => {
+    const [{ name = '' } = {}] = await sql<{ name: string }[]>`select pg_walfile_name(pg_current_wal_lsn()) as name`
+    await using connection = await openForBackup(cluster.url)
+    await connection.switchSegment()
+    for (const until = Date.now() + 60_000; !existsSync(join(archiveFolder(cluster.dataFolder), name)) && Date.now() < until; ) await new Promise((resolve) => setTimeout(resolve, 50))
+    await shipSegments(context, backups)
+  }
+  const notesIn = async (dataDir: string) => {
+    await using restored = await openCluster({ dataDir })
+    const read = postgres(restored.url, { max: 1 })
+    try {
+      return (await read<{ text: string }[]>`select text from notes order by 1`).map(({ text }) => text)
+    } finally {
+      await read.end()
+    }
+  }
+  const restoreTo = async (name: string, to?: Date) => {
+    const dataDir = join(home, name)
+    mkdirSync(dataDir)
+    const restored = await restoreBackup({ folder, identity, to, dataDir, onProgress: () => {} })
+    return { dataDir, restored }
+  }
+
+  beforeAll(async () => {
+    const key = await generateBackupKey()
+    identity = key.identity
+    cluster = await openCluster({ dataDir: join(home, 'data'), settings: archivingSettings })
+    await migrateDatabase(cluster.url)
+    context = { folder, recipient: key.recipient, keptDays: 14, clusterFolder: cluster.dataFolder, databaseUrl: cluster.url, secret: 'visibly-fake-master-key-of-a-test-installation' }
+    await using connection = await openForBackup(cluster.url)
+    backups = clusterBackups(folder, connection.systemIdentifier)
+    sql = postgres(cluster.url, { max: 1 })
+    await sql`create table notes (text text)`
+    await note('before the backup')
+    await takeBackup(context, now)
+    await note('after the backup')
+    await ship()
+    await note('last')
+    await ship()
+  }, 240_000)
+
+  afterAll(async () => {
+    await sql?.end()
+    await cluster?.[Symbol.asyncDispose]()
+    rmSync(home, { recursive: true, force: true })
+  })
+
+  it('is restored to the end of the archived log, with the master key, and by nobody but the owner of the key', async () => {
+    const { dataDir, restored } = await restoreTo('to-the-end')
+    expect(restored.state.broken).toEqual([])
+    expect(restored.state.rows).toMatchObject({ notes: 3, installation: 0 })
+    expect(await notesIn(dataDir)).toEqual(['after the backup', 'before the backup', 'last'])
+    expect(readFileSync(join(dataDir, 'secret'), 'utf8').trim()).toBe(context.secret)
+    expect(statSync(join(dataDir, 'secret')).mode & 0o777).toBe(0o600)
+    expect(readdirSync(join(dataDir, 'postgres', 'data'))).not.toContain('restored-wal')
+
+    const other = await generateBackupKey()
+    const refused = join(home, 'refused')
+    mkdirSync(refused)
+    await expect(restoreBackup({ folder, identity: other.identity, dataDir: refused, onProgress: () => {} })).rejects.toThrow(/cannot be opened with this identity/)
+    expect(existsSync(join(refused, 'postgres', 'data'))).toBe(false)
+  })
+
+  it('is restored to a moment', async () => {
+    const { dataDir } = await restoreTo('to-a-moment', moments[1])
+    expect(await notesIn(dataDir)).toEqual(['after the backup', 'before the backup'])
+  })
+
+  it('is restored to its end where nothing came after it up to the time', async () => {
+    const { dataDir } = await restoreTo('after-the-end', new Date())
+    expect(await notesIn(dataDir)).toEqual(['after the backup', 'before the backup', 'last'])
+  })
+
+  it('is not restored to a time before it, nor over what is there', async () => {
+    await expect(restoreTo('too-early', new Date(0))).rejects.toThrow(/There is no base backup from before 1970/)
+    await expect(restoreBackup({ folder, identity, dataDir: join(home, 'data'), onProgress: () => {} })).rejects.toThrow(/is there already, and a restore never replaces/)
+  })
+
+  it('holds nothing in the clear', () => {
+    const texts = readdirSync(backups, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    expect(texts.length).toBeGreaterThan(3)
+    for (const secret of ['before the backup', context.secret, 'installation']) expect(texts.filter((text) => text.includes(secret))).toEqual([])
+  })
+
+  it('that was changed or has a gap in its log is refused by name', async () => {
+    const base = join(backups, readdirSync(backups).find((name) => name.startsWith('base-')) ?? '')
+    const archive = join(base, 'cluster.tar.zst.age')
+    const whole = readFileSync(archive)
+    appendFileSync(archive, 'x')
+    await expect(restoreTo('changed')).rejects.toThrow(/cluster\.tar\.zst\.age is not the file that was written/)
+    writeFileSync(archive, whole)
+
+    const log = join(backups, 'wal')
+    const segments = readdirSync(log).filter((name) => /^[0-9A-F]{24}\.zst\.age$/.test(name)).sort()
+    const taken = segments.at(-2) ?? ''
+    renameSync(join(log, taken), join(home, taken))
+    await expect(restoreTo('gap')).rejects.toThrow(/has a gap after|lacks what the backup itself needs/)
+    renameSync(join(home, taken), join(log, taken))
+  })
+
+  it('is tried out by a drill, which leaves nothing behind', async () => {
+    const before = readdirSync(tmpdir()).filter((name) => name.startsWith('assay-drill-'))
+    const drill = await drillRestore({ folder, identity, onProgress: () => {} }, now())
+    expect(drill.state.rows['notes']).toBe(3)
+    expect(drill.state.broken).toEqual([])
+    expect(drill.lostSeconds).toBeGreaterThanOrEqual(0)
+    expect(drill.secondsOfTenGigabytes).toBeGreaterThan(0)
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('assay-drill-'))).toEqual(before)
+  })
+
+  it('goes when it is too old, and the log before the oldest that stays with it', async () => {
+    const { path } = await takeBackup(context, now)
+    expect(await removeOldBackups({ folder, keptDays: 14 }, backups, now())).toBe(0)
+    await takeBackup(context, now)
+    const inAYear = new Date(Date.now() + 365 * 24 * 60 * 60_000)
+    const segmentsBefore = readdirSync(join(backups, 'wal')).length
+    expect(await removeOldBackups({ folder, keptDays: 14 }, backups, inAYear)).toBe(1)
+    expect(existsSync(path)).toBe(true)
+    expect(readdirSync(join(backups, 'wal')).length).toBeLessThan(segmentsBefore)
+    const { dataDir } = await restoreTo('after-removal')
+    expect(await notesIn(dataDir)).toHaveLength(3)
+  })
+
+  it('is refused where the log is not archived', async () => {
+    await using unarchived = await openCluster({ dataDir: join(home, 'unarchived') })
+    await expect(takeBackup({ ...context, clusterFolder: unarchived.dataFolder, databaseUrl: unarchived.url }, now)).rejects.toThrow(/runs without archiving its log/)
+  })
+})

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** A process that cannot be taken for a later one of the same number. */
+export interface KnownProcess {
+  readonly pid: number
+  readonly startedAt: string
+}
+
+/** A process and all that it and its children have started and that lives now (proc_pid_stat(5)). */
+export function withDescendants(root: number): KnownProcess[] {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((name) => statOf(Number(name)) ?? [])
+  const found = all.filter(({ pid }) => pid === root)
+  for (const { pid } of found) found.push(...all.filter(({ parent }) => parent === pid))
+  return found.map(({ pid, startedAt }) => ({ pid, startedAt }))
+}
+
+/** Zombies do not count. */
+export function isAlive({ pid, startedAt }: KnownProcess): boolean {
+  const now = statOf(pid)
+  return now?.startedAt === startedAt && now.state !== 'Z'
+}
+
+function statOf(pid: number): (KnownProcess & { readonly parent: number; readonly state: string }) | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name, in parentheses, may have any character.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return { pid, state: fields[0] ?? '', parent: Number(fields[1]), startedAt: fields[19] ?? '' }
+  } catch {
+    return undefined
+  }
+}

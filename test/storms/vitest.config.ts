@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config'
+
+/** Storms over processes that are killed: `npm run test:storms`. Sizes are settings of the environment, see `storm-size.ts`. */
+export default defineConfig({
+  test: {
+    include: ['test/storms/**/*.storm.ts'],
+    maxWorkers: 1,
+    fileParallelism: false,
+  },
+})
