@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url'
 import Table from 'cli-table3'
 import { parts } from './catalogue.ts'
 import { BenchNotReady, type Measurement } from './measurement.ts'
+import { notePart } from './write-performance.ts'
 
-// npm run bench [-- part…]: measures, prints one table, writes bench/results/<part>.json.
+// npm run bench [-- part…]: measures, prints one table, writes bench/results/<part>.json and docs/performance.md.
 
 const resultsFolder = fileURLToPath(new URL('results/', import.meta.url))
 
@@ -32,6 +33,7 @@ async function run(ids: readonly string[]): Promise<number> {
     for (const { measure, unit, n, median, p99, peer, peerMedian, ratio } of measurements) table.push([part.id, measure, unit, n, median, p99, peer ?? '', peerMedian ?? '', ratio ?? ''])
     mkdirSync(resultsFolder, { recursive: true })
     writeFileSync(`${resultsFolder}${part.id}.json`, `${JSON.stringify(measurements, undefined, 2)}\n`)
+    notePart(part.id)
   }
   if (table.length > 0) process.stdout.write(`${table.toString()}\n`)
   return exitCode

@@ -1000,14 +1000,19 @@ export type Account = {
   readonly createdAt: string
   /** Of the calling key. */
   readonly permissions: readonly Permission[]
-  /** The calling key. */
-  readonly key: {
+  /** The calling key; absent for a browser that is signed in. */
+  readonly key?: {
     /** Names the key in paths. */
     readonly keyId: string
     /** The public eight characters of the key. */
     readonly prefix: string
     /** When it stops to work; absent: never. */
     readonly expiresAt?: string
+  }
+  /** The session of a browser that is signed in; absent for a key. */
+  readonly session?: {
+    /** When its person last signed in. */
+    readonly signedInAt: string
   }
   /** Both windows, with this request. */
   readonly rateLimits: {
@@ -1075,6 +1080,30 @@ export type Account = {
 
 /** What the account has subscribed to; it sets the rate limits. */
 export type Plan = 'free' | 'pro' | 'team' | 'enterprise'
+
+/** A server that an advisory is about, by what it brings. */
+export type AffectedServer = {
+  /** Id of the server. */
+  readonly id: string
+  /** Names it in paths; never changes hands. */
+  readonly slug: string
+  /** Its name. */
+  readonly name: string
+  /** The version that its score is of. */
+  readonly version: string
+  /** Its score. */
+  readonly securityScore: number
+  readonly grade: Grade
+  /** What it brings that the advisory is about; 20 at most. */
+  readonly packages: readonly {
+    /** Its ecosystem, as OSV names it. */
+    readonly ecosystem: string
+    /** Its name, as the ecosystem compares names. */
+    readonly name: string
+    /** The version that it has. */
+    readonly version: string
+  }[]
+}
 
 /** One signal of a server's quality. */
 export type QualitySignal = {
@@ -1256,6 +1285,57 @@ export type DeliveryAttempt = {
   readonly responseHead?: string
 }
 
+/** An advisory that changed what is known of something that was scanned before. */
+export type AdvisoryActivity = {
+  /** Id of the advisory. */
+  readonly id: string
+  /** Every other id of the same flaw. */
+  readonly aliases: readonly string[]
+  /** Where to read it. */
+  readonly url: string
+  /** What the flaw is, in a line. */
+  readonly summary: string
+  readonly severity: Severity
+  /** When it last changed something here. */
+  readonly at: string
+  /** Servers that it changed, the last first; 20 at most. */
+  readonly servers: readonly {
+    /** Id of the server. */
+    readonly id: string
+    /** Names it in paths; never changes hands. */
+    readonly slug: string
+    /** Its name. */
+    readonly name: string
+    /** `opened`: it is about this. `changed`: it weighs otherwise. `closed`: it was withdrawn, or is about this version no more. */
+    readonly change: 'opened' | 'changed' | 'closed'
+    /** When. */
+    readonly at: string
+    /** The score until then. */
+    readonly scoreBefore: number
+    /** The score from then on. */
+    readonly scoreAfter: number
+  }[]
+  /** How many servers it changed. */
+  readonly serverCount: number
+  /** Repositories of the account that it changed, the last first; 20 at most. None without a key that may read scans. */
+  readonly repositories: readonly {
+    /** The newest scan of the default branch then. */
+    readonly scanId: string
+    /** The repository. */
+    readonly url: string
+    /** `opened`: it is about this. `changed`: it weighs otherwise. `closed`: it was withdrawn, or is about this version no more. */
+    readonly change: 'opened' | 'changed' | 'closed'
+    /** When. */
+    readonly at: string
+    /** The score until then. */
+    readonly scoreBefore: number
+    /** The score from then on. */
+    readonly scoreAfter: number
+  }[]
+  /** How many of the account's repositories it changed. */
+  readonly repositoryCount: number
+}
+
 /** An event on its way to one receiver; parts that do not apply are absent. */
 export type Delivery = {
   /** Names the delivery in paths. */
@@ -1333,8 +1413,10 @@ export type HistoryEntry = {
   readonly cause: 'code' | 'advisory' | 'rules' | 'metadata'
   /** Version of the formula. */
   readonly method: string
-  /** Advisories that did it; empty for other causes. */
+  /** Advisories that did it, also by being withdrawn; empty for other causes. */
   readonly advisories: readonly string[]
+  /** When it changed without a scan, as more was known of what had been scanned; absent where the scan did it. */
+  readonly changedAt?: string
 }
 
 /** Another server of the registry. */
@@ -1809,6 +1891,16 @@ export interface ExchangeGithubOidcInput {
   readonly token: string
 }
 
+/** What `getAdvisory` takes. */
+export interface GetAdvisoryInput {
+  /** Id of the advisory, or an alias. */
+  readonly advisoryId: string
+  /** Which page, from 1. A page past the end is empty. */
+  readonly page?: number
+  /** Elements of a page. */
+  readonly limit?: number
+}
+
 /** What `getScanSarif` takes. */
 export interface GetScanSarifInput {
   /** The id that the submission answered. */
@@ -1855,6 +1947,16 @@ export interface GetWebhookDeliveryInput {
   readonly webhookId: string
   /** The id of the delivery. */
   readonly deliveryId: string
+}
+
+/** What `listAdvisoryActivity` takes. */
+export interface ListAdvisoryActivityInput {
+  /** Which page, from 1. A page past the end is empty. */
+  readonly page?: number
+  /** Elements of a page. */
+  readonly limit?: number
+  /** How far back. */
+  readonly days?: number
 }
 
 /** What `listClaims` takes. */
@@ -2288,6 +2390,47 @@ export class AssayEndpoints extends Transport {
     return this.call({ method: 'GET', path: '/api/v1/account', parts: {}, answer: 'data' }, {}, options)
   }
 
+  /** Read an advisory and whom it concerns. By its id, or by an alias where it is about something that the caller may see. The servers are those that bring a version that it is about, the worst rated first; whoever asks with a key that may read scans is told of the account's repositories too. */
+  getAdvisory(input: GetAdvisoryInput, options?: CallOptions): Promise<{
+    /** The best known of its ids. */
+    readonly id: string
+    /** Every other id of the same flaw. */
+    readonly aliases: readonly string[]
+    /** Where to read it. */
+    readonly url: string
+    /** What the flaw is, in a line. */
+    readonly summary: string
+    readonly severity: Severity
+    /** Kinds of weakness. */
+    readonly cwe: readonly string[]
+    readonly cvss?: Cvss
+    /** A package version itself is malware. */
+    readonly isMalware: boolean
+    /** When its record was changed; absent where only records of other ids of the flaw are known. */
+    readonly modified?: string
+    /** When it was withdrawn; absent while it holds. */
+    readonly withdrawn?: string
+    /** What its record names; 200 at most. */
+    readonly packages: readonly {
+      /** Its ecosystem, as OSV names it. */
+      readonly ecosystem: string
+      /** Its name, as the ecosystem compares names. */
+      readonly name: string
+    }[]
+    /** One page of them, the worst rated first. */
+    readonly servers: readonly AffectedServer[]
+    /** Repositories of the account that it is about; 100 at most, none without a key that may read scans. */
+    readonly repositories: readonly {
+      /** Newest scan of the default branch. */
+      readonly scanId: string
+      /** The repository. */
+      readonly url: string
+    }[]
+    readonly pagination: Pagination
+  }> {
+    return this.call({ method: 'GET', path: '/api/v1/advisories/{advisoryId}', parts: { advisoryId: 'path', page: 'query', limit: 'query' }, answer: 'data' }, input, options)
+  }
+
   /**
    * Download the findings as SARIF. SARIF 2.1.0, as code scanning and editors read it. Findings that were set aside are marked as suppressed.
    *
@@ -2425,6 +2568,15 @@ export class AssayEndpoints extends Transport {
    */
   getWebhookDelivery(input: GetWebhookDeliveryInput, options?: CallOptions): Promise<DeliveryWithBody> {
     return this.call({ method: 'GET', path: '/api/v1/webhooks/{webhookId}/deliveries/{deliveryId}', parts: { webhookId: 'path', deliveryId: 'path' }, answer: 'data' }, input, options)
+  }
+
+  /** List what advisories did since. Advisories that came, changed or were withdrawn in the last days and concern something that was scanned before, without another scan: the last first, each with the servers that it changed and, for who asks with a key that may read scans, the repositories of the account. */
+  listAdvisoryActivity(input: ListAdvisoryActivityInput = {}, options?: CallOptions): Promise<{
+    /** The last first. */
+    readonly advisories: readonly AdvisoryActivity[]
+    readonly pagination: Pagination
+  }> {
+    return this.call({ method: 'GET', path: '/api/v1/advisories', parts: { page: 'query', limit: 'query', days: 'query' }, answer: 'data' }, input, options)
   }
 
   /**

@@ -1,14 +1,16 @@
 import type { Logger } from 'pino'
-import type { MasterKey } from './accounts/master-key.ts'
+import { type MasterKey, readSecret } from './accounts/master-key.ts'
 import { openMasterKey } from './accounts/open-master-key.ts'
 import type { ExploitationSync } from './advisories/exploitation/sync-exploitation.ts'
 import { type AdvisoryMatcher, createAdvisoryMatcher } from './advisories/match.ts'
 import type { AdvisoryFeeds } from './advisories/state.ts'
 import type { AdvisorySync } from './advisories/sync/sync-context.ts'
 import { unreadableAdvisories } from './advisories/unreadable-advisories.ts'
+import type { BackupContext } from './backup/backup-context.ts'
 import { type Config, ConfigError, readOperatorNpm, upstreamsOf } from './config.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { type DatabaseClient, openDatabase } from './db/client.ts'
+import { archivingSettings } from './db/embedded/archiving.ts'
 import { openCluster } from './db/embedded/cluster.ts'
 import { migrateDatabase } from './db/migrate.ts'
 import { errorText } from './db/query-error.ts'
@@ -36,6 +38,8 @@ export interface App extends AsyncDisposable {
   readonly config: Config
   readonly log: Logger
   readonly databaseUrl: string
+  /** What backups are made of; absent where none are wanted. */
+  readonly backup: BackupContext | undefined
   readonly database: DatabaseClient
   readonly masterKey: MasterKey
   readonly network: Network
@@ -55,12 +59,13 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
   makeDataFolder(config.dataDir)
   await removeAbandonedFolders(config.dataDir)
   await using stack = new AsyncDisposableStack()
-  const databaseUrl = config.databaseUrl ?? stack.use(await openCluster({ dataDir: config.dataDir, onNotice: (notice) => log.warn(notice) })).url
+  const cluster = config.databaseUrl === undefined ? stack.use(await openCluster({ dataDir: config.dataDir, onNotice: (notice) => log.warn(notice), ...(config.backup && { settings: archivingSettings }) })) : undefined
+  const databaseUrl = config.databaseUrl ?? cluster?.url ?? ''
   await migrateDatabase(databaseUrl).catch((error: unknown) => {
     throw config.databaseUrl === undefined ? error : new ConfigError([`DATABASE_URL: should name a database that can be reached and changed: ${errorText(error)}`])
   })
   const database = stack.use(openDatabase(databaseUrl, { maxConnections: 20, applicationName: 'assay' }))
-  const masterKey = await openMasterKey(database.db, { configured: config.secret, dataDir: config.dataDir })
+  const masterKey = await openMasterKey(database.db, { configured: config.secret, dataDir: config.dataDir, peppers: config.keyPeppers })
   if (!masterKey) throw new ConfigError([wrongMasterKey(config)])
   const network = stack.use(createNetwork({ allowedNetworks: config.allowedNetworks, upstreams: upstreamsOf(config) }))
   const sigstoreTrust = createSigstoreTrust({ network, url: config.sigstoreTrustUrl, temporaryFolder: config.dataDir })
@@ -70,6 +75,7 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
     config,
     log,
     databaseUrl,
+    backup: config.backup && cluster && { ...config.backup, clusterFolder: cluster.dataFolder, databaseUrl, secret: config.secret ?? readSecret(config.dataDir) ?? '' },
     database,
     masterKey,
     network,

@@ -1,11 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { z } from 'zod'
+import { pepperOfSecret } from './accounts/master-key.ts'
 import { parseTrustedProxies, type TrustedProxies } from './api/trusted-proxies.ts'
+import type { BackupSettings } from './backup/backup-context.ts'
 import type { ScansAtOnce } from './db/scan-claims.ts'
 import type { GitHubApp } from './github/github-app.ts'
 import type { GitHubPlace } from './github/manifest-conversion.ts'
+import type { SignInPlace } from './github/people/sign-in-place.ts'
 import { parsePrivateKey } from './github/private-key.ts'
 import { limits } from './model/limits.ts'
 import { type AllowedNetwork, parseAllowedNetworks } from './net/allowed-networks.ts'
@@ -13,6 +15,7 @@ import { NpmCredentials } from './package-registries/npm-credentials.ts'
 import { type NpmRegistryChoice, registryChoice, registrySettings } from './package-registries/npm-registry-choice.ts'
 import { type NpmSettings, npmSettingsOfEnvironment } from './package-registries/npmrc.ts'
 import { operatorNpmSettings } from './package-registries/operator-npm-settings.ts'
+import { withSecretsOfFiles } from './secret-files.ts'
 
 /**
  * The one reader of the environment, and the one place that knows the addresses of the public
@@ -47,6 +50,8 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** Absent: generated in `dataDir`. */
   readonly secret: string | undefined
+  /** The peppers of API keys, the current one first; absent: the one that hangs on `secret`. */
+  readonly keyPeppers: readonly [string, ...string[]] | undefined
   /** Bases of advisory feeds without trailing slash; on equal ids the earlier wins. */
   readonly osvBases: readonly string[]
   /** Where CISA's catalogue of exploited flaws is, as JSON. */
@@ -71,6 +76,8 @@ export interface Config {
   readonly githubPlace: GitHubPlace
   /** Absent: the service is no GitHub App. */
   readonly githubApp: GitHubApp | undefined
+  /** Absent: nobody signs in with GitHub. */
+  readonly githubSignIn: SignInPlace | undefined
   /** Who says by which workflow at GitHub a key is asked for; without trailing slash. */
   readonly githubOidcIssuer: string
   /** The registry of MCP servers that ours follows, without trailing slash; absent: none. */
@@ -81,6 +88,10 @@ export interface Config {
   /** With which GitHub is asked for what anybody may see of repositories; absent: as somebody without account, 60 times an hour. */
   readonly githubToken: string | undefined
   readonly logLevel: string
+  /** Where the embedded Postgres is backed up; absent: nowhere. */
+  readonly backup: BackupSettings | undefined
+  /** Where the process serves its metrics and probes; absent: nowhere. */
+  readonly operations: { readonly host: string; readonly port: number } | undefined
 }
 
 /** A setting is wrong. Each line of `problems` names one and says what it should be. */
@@ -176,17 +187,34 @@ const npmRegistry = httpUrl.transform(withTrailingSlash)
 
 const numberOfScans = z.string().regex(/^[1-9]\d{0,3}$/, 'should be a number from 1 to 9999').transform(Number)
 
+/** The values are never repeated. */
+const keyPeppers = z.string().transform((text, check): [string, ...string[]] => {
+  const [current, ...former] = text.split(',').map((pepper) => pepper.trim())
+  if (current !== undefined && [current, ...former].every((pepper) => pepper === pepperOfSecret || pepper.length >= 32)) return [current, ...former]
+  check.addIssue({ code: 'custom', message: `should be a comma list, the current one first, of texts with at least 32 characters each, or the word ${pepperOfSecret} for the one that hangs on ASSAY_SECRET` })
+  return z.NEVER
+})
+
+const port = z.string().regex(/^\d{1,5}$/, 'should be a number from 0 to 65535').transform(Number).pipe(z.int().max(65_535, 'should be a number from 0 to 65535'))
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const Environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
-  PORT: z.string().regex(/^\d{1,5}$/, 'should be a number from 0 to 65535').transform(Number).pipe(z.int().max(65_535, 'should be a number from 0 to 65535')).default(3000),
+  PORT: port.default(3000),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  METRICS_PORT: port.optional(),
   PUBLIC_URL: httpUrl.transform((url) => new URL(url).href.replace(/\/+$/, '')).optional(),
   TRUST_PROXY: trustedProxies.default(0),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'should be a postgres:// address' }).optional(),
   ASSAY_DATA_DIR: z.string().min(1).default('.assay'),
   ASSAY_SECRET: z.string().min(32, 'should have at least 32 characters, better 64 random ones').optional(),
+  ASSAY_KEY_PEPPERS: keyPeppers.optional(),
+  ASSAY_KEY_PEPPERS_FILE: z.string().min(1).optional(),
   ASSAY_SECRET_FILE: z.string().min(1).optional(),
+  ASSAY_BACKUP_DIR: z.string().min(1).optional(),
+  ASSAY_BACKUP_KEEP_DAYS: z.string().regex(/^[1-9]\d{0,3}$/, 'should be a number of days from 1 to 9999').transform(Number).default(14),
+  ASSAY_BACKUP_RECIPIENT: z.string().regex(/^age1[a-z0-9]{20,4000}$/, 'should be an age recipient (age1…), such as "assay backup key" makes').optional(),
   ASSAY_ALLOW_NETWORKS: allowedNetworks.default([]),
   ASSAY_SCANS_AT_ONCE: numberOfScans.default(limits.scan.atOnce),
   ASSAY_SCANS_PER_ACCOUNT: numberOfScans.default(limits.scan.atOnceOfAccount),
@@ -200,6 +228,8 @@ const Environment = z.object({
   APP_ID: z.string().regex(/^\d{1,20}$/, 'should be the number of the GitHub App').optional(),
   PRIVATE_KEY: privateKey.optional(),
   WEBHOOK_SECRET: z.string().min(16, 'should have at least 16 characters, better 32 random ones').optional(),
+  GITHUB_CLIENT_ID: z.string().regex(/^[\w.-]{1,200}$/, 'should be the client id of the GitHub App').optional(),
+  GITHUB_CLIENT_SECRET: z.string().regex(/^[\x21-\x7e]{1,500}$/, 'should be a client secret of the GitHub App').optional(),
   GHE_HOST: githubHost.optional(),
   GITHUB_API_URL: httpUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
   GITHUB_OIDC_ISSUER: oidcIssuer.optional(),
@@ -214,20 +244,23 @@ type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
 /** Reads and checks every setting. Throws a ConfigError that names all wrong ones. */
 export function readConfig(variables: EnvironmentVariables = process.env): Config {
-  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
+  const { settings: set, problems: fileProblems } = withSecretsOfFiles(Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== '')))
   const npmSettings = npmSettingsOfEnvironment(set)
   const { data: environment, error } = Environment.safeParse({ ...switchedOff(variables), ...set, npm_config_registry: npmSettings.get('registry') })
-  const problems = error?.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`) ?? []
+  const problems = [...fileProblems, ...(error?.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`) ?? [])]
   for (const name of Object.keys(set)) {
     if (name.startsWith('ASSAY_') && !(name in Environment.shape)) problems.push(`${name}: there is no such setting; there are ${ownSettings.join(', ')}`)
   }
   const npmRegistries = checkedNpmRegistries(npmSettings)
   problems.push(...npmRegistries.problems)
-  const secret = readSecret(set)
-  if ('problem' in secret) problems.push(secret.problem)
+  if (set['ASSAY_SECRET'] === undefined && set['DATABASE_URL'] !== undefined && fileProblems.length === 0) {
+    problems.push('ASSAY_SECRET: should be set when DATABASE_URL is, to at least 32 random characters (or ASSAY_SECRET_FILE to a file that holds them); keep it with your backups')
+  }
   if (set['APP_ID'] !== undefined && set['PRIVATE_KEY'] === undefined) problems.push('PRIVATE_KEY: should be set when APP_ID is')
   if (set['PRIVATE_KEY'] !== undefined && set['APP_ID'] === undefined) problems.push('APP_ID: should be set when PRIVATE_KEY is')
-  if (!environment || 'problem' in secret || problems.length > 0) throw new ConfigError(problems)
+  if ((set['ASSAY_BACKUP_DIR'] === undefined) !== (set['ASSAY_BACKUP_RECIPIENT'] === undefined)) problems.push(`${set['ASSAY_BACKUP_DIR'] === undefined ? 'ASSAY_BACKUP_DIR' : 'ASSAY_BACKUP_RECIPIENT'}: should be set when ${set['ASSAY_BACKUP_DIR'] === undefined ? 'ASSAY_BACKUP_RECIPIENT' : 'ASSAY_BACKUP_DIR'} is; "assay backup key" makes a recipient and the identity that opens its backups`)
+  if (set['ASSAY_BACKUP_DIR'] !== undefined && set['DATABASE_URL'] !== undefined) problems.push('ASSAY_BACKUP_DIR: should not be set when DATABASE_URL is: that server has its own backups, see docs/backup.md')
+  if (!environment || problems.length > 0) throw new ConfigError(problems)
   return {
     host: environment.HOST,
     port: environment.PORT,
@@ -235,7 +268,8 @@ export function readConfig(variables: EnvironmentVariables = process.env): Confi
     trustedProxies: environment.TRUST_PROXY,
     dataDir: resolve(environment.ASSAY_DATA_DIR),
     databaseUrl: environment.DATABASE_URL,
-    secret: secret.value,
+    secret: environment.ASSAY_SECRET,
+    keyPeppers: environment.ASSAY_KEY_PEPPERS,
     osvBases: environment.OSV_URL,
     kevUrl: environment.KEV_URL,
     epssUrl: environment.EPSS_URL,
@@ -249,12 +283,15 @@ export function readConfig(variables: EnvironmentVariables = process.env): Confi
     scansAtOnce: { ofAll: environment.ASSAY_SCANS_AT_ONCE, ofAccount: environment.ASSAY_SCANS_PER_ACCOUNT, besideRegistry: environment.ASSAY_SCANS_BESIDE_REGISTRY },
     githubPlace: githubPlaceOf(environment),
     githubApp: githubAppOf(environment),
+    githubSignIn: githubSignInOf(environment),
     githubOidcIssuer: environment.GITHUB_OIDC_ISSUER ?? (environment.GHE_HOST === undefined ? defaults.githubOidcIssuer : `https://${environment.GHE_HOST}/_services/token`),
     mcpRegistry: environment.MCP_REGISTRY_URL,
     npmDownloads: environment.NPM_DOWNLOADS_URL,
     pypiDownloads: environment.PYPI_DOWNLOADS_URL,
     githubToken: environment.GITHUB_TOKEN,
     logLevel: environment.LOG_LEVEL,
+    backup: environment.ASSAY_BACKUP_DIR === undefined || environment.ASSAY_BACKUP_RECIPIENT === undefined ? undefined : { folder: resolve(environment.ASSAY_BACKUP_DIR), recipient: environment.ASSAY_BACKUP_RECIPIENT, keptDays: environment.ASSAY_BACKUP_KEEP_DAYS },
+    operations: environment.METRICS_PORT === undefined ? undefined : { host: environment.METRICS_HOST, port: environment.METRICS_PORT },
   }
 }
 
@@ -271,6 +308,12 @@ export function upstreamsOf({ mcpRegistry, npmDownloads, pypiDownloads, npmRegis
 function githubAppOf(environment: z.output<typeof Environment>): GitHubApp | undefined {
   const { APP_ID: id, PRIVATE_KEY: privateKey, WEBHOOK_SECRET: webhookSecret } = environment
   return id === undefined || privateKey === undefined ? undefined : { ...githubPlaceOf(environment), id, privateKey, webhookSecret }
+}
+
+function githubSignInOf(environment: z.output<typeof Environment>): SignInPlace | undefined {
+  const { GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret } = environment
+  const place = githubPlaceOf(environment)
+  return clientId === undefined || clientSecret === undefined ? undefined : { ...place, webUrl: `https://${place.host}`, clientId, clientSecret }
 }
 
 function githubPlaceOf({ GHE_HOST: gheHost, GITHUB_API_URL: apiUrl }: z.output<typeof Environment>): GitHubPlace {
@@ -307,22 +350,4 @@ export function readOperatorNpm({ npmRegistry: fallback }: Config, variables: En
   const isWrong = settings.has('registry') && !addresses.has('registry')
   if (isWrong || problems.length > 0) throw new ConfigError([...(isWrong ? ['registry in your npmrc: should be an http or https address without user information'] : []), ...problems])
   return { ...registryChoice(addresses, fallback), credentials: new NpmCredentials(settings) }
-}
-
-/** The master key as it is set, which may be not at all; or what is wrong with it. */
-function readSecret({ ASSAY_SECRET: value, ASSAY_SECRET_FILE: file, DATABASE_URL: databaseUrl }: EnvironmentVariables): { value: string | undefined } | { problem: string } {
-  if (value !== undefined && file !== undefined) return { problem: 'ASSAY_SECRET: should not be set together with ASSAY_SECRET_FILE' }
-  if (file !== undefined) return readSecretFile(file)
-  if (value === undefined && databaseUrl !== undefined) {
-    return { problem: 'ASSAY_SECRET: should be set when DATABASE_URL is, to at least 32 random characters (or ASSAY_SECRET_FILE to a file that holds them); keep it with your backups' }
-  }
-  return { value }
-}
-
-function readSecretFile(file: string): { value: string } | { problem: string } {
-  try {
-    return { value: Environment.shape.ASSAY_SECRET.unwrap().parse(readFileSync(file, 'utf8').trim()) }
-  } catch (error) {
-    return { problem: `ASSAY_SECRET_FILE: ${error instanceof z.ZodError ? error.issues[0]?.message : 'should name a readable file'}` }
-  }
 }

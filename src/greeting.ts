@@ -1,7 +1,7 @@
 import type { Service } from './start-service.ts'
 
 /** What a person sees when the service is up; the secrets stand here and nowhere else. */
-export function greeting({ address, isOpenToNetwork, firstSecrets }: Service): string {
+export function greeting({ address, isOpenToNetwork, firstSecrets, loginLink }: Service): string {
   const lines = [address === undefined ? 'Assay works off scans.' : `Assay serves at ${address}`]
   if (isOpenToNetwork) lines.push('and on every other address of this machine, as HOST says.')
   if (firstSecrets) {
@@ -11,6 +11,7 @@ export function greeting({ address, isOpenToNetwork, firstSecrets }: Service): s
   } else {
     lines.push('', 'Another API key: npm run -s assay -- keys create --name NAME --account local')
   }
+  if (loginLink !== undefined) lines.push('', 'Sign in with a browser, once and within ten minutes:', '', `  ${loginLink}`)
   return `${lines.join('\n')}\n\n`
 }
 

@@ -36,6 +36,7 @@ export function openInstallation(app: App, signal: AbortSignal): Installation {
     db: app.database.db,
     masterKey: app.masterKey,
     advisorySync,
+    backup: app.backup,
     publicUrl: app.config.publicUrl ?? servedAddress(app.config.host, app.config.port),
     isGitHubApp: app.config.githubApp !== undefined,
     examine: {

@@ -35,6 +35,8 @@ function runtimeOf(config: Config, signal: AbortSignal): CommandRuntime {
     terminal: { out: process.stdout, err: process.stderr },
     version: packageJson.version,
     signal,
+    dataDir: config.dataDir,
+    backupFolder: config.backup?.folder,
     // Commands speak for themselves; of their inner life only what went wrong is of interest.
     open: async () => openInstallation(await openApp(config, createLogger(config.logLevel === 'info' ? 'error' : config.logLevel)), signal),
     serve: (roles) => serve(config, roles, signal),

@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { createRateLimiter } from './accounts/rate-limiter.ts'
+import { createSessions } from './accounts/sessions.ts'
 import { announceScanEndTo } from './announce-scan-end.ts'
 import { errorReference } from './api/error-reference.ts'
 import { createHttpServer } from './api/http-server.ts'
@@ -21,9 +22,13 @@ import { createScanChanges } from './db/scan-changes.ts'
 import { limits } from './model/limits.ts'
 import type { GitHubAppDoor } from './github/github-app-door.ts'
 import { githubRouter } from './github/github-router.ts'
+import { peopleAtGitHub } from './github/people/people-at-github.ts'
+import type { PeopleContext } from './github/people/sign-in-place.ts'
 import { isWildcard, servedAddress } from './net/served-address.ts'
+import { accountRouter } from './pages/account/account-routes.ts'
 import { badgeRouter } from './pages/badge-router.ts'
 import { type GitHubSetupContext, githubSetupRouter } from './pages/github-setup-router.ts'
+import { createPageCeiling } from './pages/page-ceiling.ts'
 import { pagesRouter } from './pages/pages-router.ts'
 
 /** A server that listens. */
@@ -34,7 +39,7 @@ export interface WebServer extends AsyncDisposable {
   readonly isOpenToNetwork: boolean
 }
 
-type WebContext = ApiRouterContext & ReadinessContext & { readonly githubDoor: GitHubAppDoor; /** Absent: the pages that set it up are not there. */ readonly githubSetup?: GitHubSetupContext }
+type WebContext = ApiRouterContext & ReadinessContext & { readonly githubDoor: GitHubAppDoor; /** Absent: the pages that set it up are not there. */ readonly githubSetup?: GitHubSetupContext; /** Absent: nobody signs in with GitHub. */ readonly gitHubSignIn?: PeopleContext | undefined }
 
 export interface WebOptions {
   readonly host: string
@@ -48,7 +53,7 @@ export interface WebOptions {
 }
 
 /** Starts to serve every door that speaks HTTP. Rejects with a readable message when the address is taken. */
-export async function startWebServer(context: Omit<WebContext, 'publicUrl' | 'limiter' | 'now' | 'scanChanges' | 'callerChanges' | 'announceScanEnd'>, options: WebOptions): Promise<WebServer> {
+export async function startWebServer(context: Omit<WebContext, 'publicUrl' | 'limiter' | 'now' | 'scanChanges' | 'callerChanges' | 'sessions' | 'announceScanEnd'>, options: WebOptions): Promise<WebServer> {
   const server = createHttpServer(limits.request)
   const address = await listen(server, options)
   const now = options.now ?? (() => new Date())
@@ -56,8 +61,9 @@ export async function startWebServer(context: Omit<WebContext, 'publicUrl' | 'li
   const notifications = createNotifications(context.db)
   const scanChanges = createScanChanges(notifications)
   const callerChanges = createCallerChanges(context.db, notifications)
+  const sessions = createSessions({ ...context, now, gitHubPeople: context.gitHubSignIn && peopleAtGitHub({ ...context.gitHubSignIn, db: context.db }) })
   const publicUrl = options.publicUrl ?? address
-  server.on('request', webApplication({ ...context, limiter, now, scanChanges, callerChanges, publicUrl, announceScanEnd: announceScanEndTo({ queue: context.queue, publicUrl }) }, options.trustedProxies))
+  server.on('request', webApplication({ ...context, limiter, now, scanChanges, callerChanges, sessions, publicUrl, announceScanEnd: announceScanEndTo({ queue: context.queue, publicUrl }) }, options.trustedProxies))
   server.on('clientError', (error, socket) => answerMalformedRequest({ log: context.log, publicUrl }, error, socket))
   return {
     address,
@@ -107,6 +113,7 @@ export function webApplication(context: WebContext, trustedProxies: TrustedProxi
   app.use(badgeRouter(context))
   app.use(receiptKeysRouter(context))
   app.use(pagesRouter(context))
+  if (context.sessions) app.use(accountRouter({ ...context, sessions: context.sessions, ceiling: createPageCeiling() }))
   app.use(githubRouter({ door: context.githubDoor }))
   app.use(faceRouter(context))
   app.use(apiRouter(context))

@@ -1,25 +1,32 @@
-import { type App, sourceReachOf } from './app.ts'
+import { advisoryFeedsOf, type App, sourceReachOf } from './app.ts'
 import { countWords } from './db/registry-statistics-upkeep.ts'
 import { removeExpiredReceipts } from './db/registry-receipts.ts'
 import type { Queue } from './queue/queue.ts'
 import { countWordsCron, foldTalliesCron, foldTalliesInTime } from './registry/counts/keep-counts.ts'
 import { enterServer } from './registry/entries/enter-server.ts'
 import { checkClaim, recheckClaims, recheckClaimsCron } from './registry/maintainers/check-claim.ts'
+import { rematchCron } from './registry/rematching/note-scan.ts'
+import { rematchAdvisories } from './registry/rematching/rematch-advisories.ts'
+import { requestRescoring } from './registry/rescoring/request-rescoring.ts'
 import { rescoreServers } from './registry/rescoring/rescore-servers.ts'
 import { startRegistryUpkeep } from './start-registry-upkeep.ts'
+import { fanOutRematch } from './webhooks/fan-out-rematch.ts'
 import { fanOutServerChange } from './webhooks/fan-out-server.ts'
 
 const tidyReceiptsCron = '53 3 * * *'
 
-/** Takes up every job of the registry. What follows feeds ends at once when the service stops. */
-export async function startRegistry(app: App, queue: Queue, stopping: AbortSignal): Promise<void> {
+/** Takes up every job of the registry. What follows feeds ends at once when the service stops. `publicUrl` is without trailing slash. */
+export async function startRegistry(app: App, queue: Queue, stopping: AbortSignal, publicUrl: string): Promise<void> {
   const { db } = app.database
   const announceServerChange = fanOutServerChange({ queue })
   await queue.work('enter-server', (payload, { signal }) => enterServer({ db, queue, sources: sourceReachOf(app), announceServerChange, log: app.log }, payload, { signal: AbortSignal.any([signal, stopping]) }))
   await queue.work('rescore-servers', async (_payload, { signal }) => {
     await rescoreServers({ db, announceServerChange }, { now: () => new Date(), signal: AbortSignal.any([signal, stopping]) })
   })
-  await queue.enqueue(db, 'rescore-servers', {}, { key: 'all' })
+  await requestRescoring({ db, queue })
+  const rematching = { db, queue, matcher: app.advisoryMatcher, feeds: advisoryFeedsOf(app), announceServerChange, announceRematch: fanOutRematch({ queue, publicUrl }) }
+  await queue.work('rematch-advisories', (_payload, { signal }) => rematchAdvisories(rematching, { now: () => new Date(), signal: AbortSignal.any([signal, stopping]) }))
+  await queue.schedule('rematch-advisories', rematchCron, {}, 'all')
   await queue.work('check-claim', (payload, { signal }) => checkClaim({ db, sources: sourceReachOf(app), log: app.log }, payload, { now: new Date(), signal: AbortSignal.any([signal, stopping]) }))
   await queue.work('recheck-claims', () => recheckClaims({ db, queue }, new Date()))
   await queue.schedule('recheck-claims', recheckClaimsCron, {}, 'all')

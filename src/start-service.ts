@@ -1,4 +1,5 @@
-import { createLocalAccount } from './accounts/local-account.ts'
+import { createLocalAccount, localAccountName } from './accounts/local-account.ts'
+import { createLoginLink } from './accounts/login-link.ts'
 import { tidyAccounts, tidyCron } from './accounts/tidy-accounts.ts'
 import { exploitationCron, isExploitationSyncDue } from './advisories/exploitation/schedule.ts'
 import { syncExploitation } from './advisories/exploitation/sync-exploitation.ts'
@@ -7,6 +8,7 @@ import { syncEcosystem } from './advisories/sync/sync-ecosystem.ts'
 import { announceScanEndTo } from './announce-scan-end.ts'
 import { advisoryFeedsOf, advisoryServiceOf, advisorySyncOf, type App, exploitationSyncOf, fileResultsOf, serverNamesOf, sourceReachOf } from './app.ts'
 import type { Roles } from './cli/command.ts'
+import { findAccountByName } from './db/accounts.ts'
 import { findExploitationFeeds } from './db/exploitation.ts'
 import { findMasterKeyCheck } from './db/installation.ts'
 import type { ScanRow } from './db/scans.ts'
@@ -17,9 +19,11 @@ import { createInstallationTokens } from './github/installation-tokens.ts'
 import { createWorkflowTokens, type WorkflowTokens } from './github/workflows/workflow-tokens.ts'
 import type { Ecosystem } from './model/component.ts'
 import { limits } from './model/limits.ts'
-import { servedAddress } from './net/served-address.ts'
+import { isLoopbackHost, servedAddress } from './net/served-address.ts'
+import { type OperationsAddress, type OperationsServer, startOperationsServer } from './operations-server.ts'
 import { openQueue, type Queue } from './queue/queue.ts'
 import { abandonScan } from './scan/abandon-scan.ts'
+import { tidyRetention, tidyRetentionCron } from './retention/tidy-retention.ts'
 import { tidyFileResults } from './scan/file-results.ts'
 import type { AnnounceScanEnd } from './scan/end-scan.ts'
 import { refreshAdvisories, refreshCron } from './scan/refresh-advisories.ts'
@@ -27,6 +31,7 @@ import { runScan, type RunScanContext } from './scan/run-scan.ts'
 import { refillTickets } from './scan/tickets.ts'
 import { tidyScans, tidyScansCron } from './scan/tidy-scans.ts'
 import { startWebServer } from './server.ts'
+import { startBackups } from './start-backups.ts'
 import { startGitHub } from './start-github.ts'
 import { startRegistry } from './start-registry.ts'
 import { type Deliveries, startDeliveries } from './webhooks/deliver.ts'
@@ -41,23 +46,51 @@ export interface Service extends AsyncDisposable {
   readonly isOpenToNetwork: boolean
   /** The first secrets of the account `local`, to be shown once; absent on every start but the first. */
   readonly firstSecrets: { readonly apiKey: string; readonly webhookSecret: string } | undefined
+  /** Signs in to the account `local`, once; absent where anybody but this machine could listen in, and for a worker. */
+  readonly loginLink: string | undefined
 }
 
-/** Starts the parts of the service that `roles` name. Letting go of it ends requests and jobs in order. */
+/**
+ * Starts the parts of the service that `roles` name. Letting go of it takes up nothing new from that moment; requests, deliveries and
+ * jobs have their time to end beside one another, and what has not ended then goes back to the queue.
+ */
 export async function startService(app: App, roles: Roles): Promise<Service> {
   await using stack = new AsyncDisposableStack()
   const { db } = app.database
   const queue = stack.use(await openQueue({ url: app.databaseUrl, log: app.log }))
-  const server = roles.web ? stack.use(await startWebServer({ db, advisoryBases: app.config.osvBases, queue, masterKey: app.masterKey, addressPolicy: app.addressPolicy, log: app.log, githubDoor: await openGitHubAppDoor({ db, queue, network: app.network, log: app.log }, app.config.githubApp), githubSetup: { place: app.config.githubPlace, isConfigured: app.config.githubApp !== undefined, network: app.network }, workflowTokens: workflowTokensOf(app), ...(roles.worker && { isolation: app.isolation.inForce }) }, app.config)) : undefined
   const stopping = new AbortController()
+  if (app.config.operations) stack.use(await startOperations(app, { queue, roles, stopping: stopping.signal }, app.config.operations))
+  const ending: AsyncDisposable[] = [{ [Symbol.asyncDispose]: () => queue.stopWorking() }]
+  stack.defer(async () => {
+    stopping.abort(new Error('the service stops'))
+    const ends = await Promise.allSettled(ending.map((part) => part[Symbol.asyncDispose]()))
+    for (const end of ends) if (end.status === 'rejected') app.log.error({ err: end.reason }, 'a part of the service did not stop in order')
+  })
+  const untilStop = <Part extends AsyncDisposable>(part: Part): Part => {
+    ending.push(part)
+    return part
+  }
+  const server = roles.web ? untilStop(await startWebServer({ db, advisoryBases: app.config.osvBases, queue, masterKey: app.masterKey, addressPolicy: app.addressPolicy, log: app.log, githubDoor: await openGitHubAppDoor({ db, queue, network: app.network, log: app.log }, app.config.githubApp), githubSetup: { place: app.config.githubPlace, isConfigured: app.config.githubApp !== undefined, network: app.network }, workflowTokens: workflowTokensOf(app), gitHubSignIn: app.config.githubSignIn && { place: app.config.githubSignIn, network: app.network, log: app.log }, ...(roles.worker && { isolation: app.isolation.inForce }) }, app.config)) : undefined
   if (roles.worker) await startWorker(app, queue, stopping.signal, publicUrlOf(app, server?.address))
-  if (roles.worker) await startWebhooks(app, queue, stack.use(startDeliveries(deliveryContextOf(app, queue))))
-  // Before the queue is let go, which waits for running jobs.
-  stack.defer(() => stopping.abort(new Error('the service stops')))
+  if (roles.worker) await startWebhooks(app, queue, untilStop(startDeliveries(deliveryContextOf(app, queue))))
   // Last, so that nothing can fail between making the secrets and showing them.
   const firstSecrets = await createLocalAccount({ db, masterKey: app.masterKey })
+  const loginLink = server && isLoopbackHost(app.config.host) ? await localLoginLink(app, app.config.publicUrl ?? server.address) : undefined
   const running = stack.move()
-  return { address: server?.address, isOpenToNetwork: server?.isOpenToNetwork ?? false, firstSecrets, [Symbol.asyncDispose]: () => running.disposeAsync() }
+  return { address: server?.address, isOpenToNetwork: server?.isOpenToNetwork ?? false, firstSecrets, loginLink, [Symbol.asyncDispose]: () => running.disposeAsync() }
+}
+
+/** A link for whoever just started the service; undefined where somebody removed the account. */
+async function localLoginLink({ database: { db }, masterKey }: App, publicUrl: string): Promise<string | undefined> {
+  const account = await findAccountByName(db, localAccountName)
+  return account && createLoginLink({ db, masterKey }, { accountId: account.id, publicUrl, now: new Date() })
+}
+
+/** Shows the state of this process to whoever runs it. */
+async function startOperations({ config, database: { db }, isolation, log }: App, { queue, roles, stopping }: { readonly queue: Queue; readonly roles: Roles; readonly stopping: AbortSignal }, at: OperationsAddress): Promise<OperationsServer> {
+  const server = await startOperationsServer({ db, queue, advisoryBases: config.osvBases, log, ...(roles.worker && { isolation: isolation.inForce }), isStopping: () => stopping.aborted }, at)
+  log.info({ address: server.address }, 'metrics and probes are served')
+  return server
 }
 
 /** Takes up the jobs of scans and of the GitHub App, which tell each other of the end of scans. */
@@ -66,7 +99,8 @@ async function startWorker(app: App, queue: Queue, stopping: AbortSignal, public
   const githubLimits = createGitHubLimits()
   await startWork(app, queue, stopping, { announceScanEnd, githubLimits })
   await startGitHub(app, queue, { publicUrl, announceScanEnd, limits: githubLimits })
-  await startRegistry(app, queue, stopping)
+  await startRegistry(app, queue, stopping, publicUrl)
+  await startBackups(app, queue)
 }
 
 /**
@@ -82,6 +116,7 @@ async function startWork(app: App, queue: Queue, stopping: AbortSignal, { announ
   await queue.work('abandon-scan', (payload, attempt) => abandonScan(scanContext, payload, attempt))
   await queue.work('sync-advisories', async ({ ecosystem }, { signal }) => {
     await syncEcosystem(advisorySyncOf(app), ecosystem, { signal: AbortSignal.any([signal, stopping]) })
+    await queue.enqueue(db, 'rematch-advisories', {}, { key: 'all' })
   })
   await queue.work('refresh-advisories', ({ atOnce }, { signal }) => refreshAdvisories(advisoryFeedsOf(app), { requestSync, signal: AbortSignal.any([signal, stopping]), atOnce }))
   await queue.schedule('refresh-advisories', refreshCron((await findMasterKeyCheck(db)) ?? Buffer.of()), { atOnce: false }, 'all')
@@ -97,6 +132,10 @@ async function startWork(app: App, queue: Queue, stopping: AbortSignal, { announ
     await tidyFileResults(db, new Date())
   })
   await queue.schedule('tidy-scans', tidyScansCron, {}, 'all')
+  await queue.work('tidy-retention', async (_payload, { signal }) => {
+    app.log.info(await tidyRetention(db, new Date(), AbortSignal.any([signal, stopping])), 'what was older than it is kept was removed')
+  })
+  await queue.schedule('tidy-retention', tidyRetentionCron, {}, 'all')
   await refillTickets(scanContext, app.config.scansAtOnce.ofAll)
   if (isExploitationSyncDue(await findExploitationFeeds(db), new Date())) await queue.enqueue(db, 'sync-exploitation', {}, { key: 'all' })
 }

@@ -40,6 +40,7 @@ export const scan: BenchPart = {
     if (service.status !== 'completed') throw new Error(`the service's scan ended: ${service.status}`)
     yield measurement({ measure: `a service that scans the same from git: server, worker, children, git and Postgres, before`, unit: 'MB', samples: [service.idleMegabytes] })
     yield measurement({ measure: `a service that scans the same from git: server, worker, children, git and Postgres, shared pages once`, unit: 'MB peak', samples: [service.peakMegabytes], peer: { name: 'limit', median: 800 } })
+    for (const [program, part] of Object.entries(service.parts)) if (part >= 1) yield measurement({ measure: `at that moment, all of ${program}`, unit: 'MB', samples: [part] })
 
     await using database = await cluster.database()
     await using isolation = createIsolationPool({ tasks: new URL('../../src/dataflow/tasks.ts', import.meta.url), log: pino({ level: 'error' }) })

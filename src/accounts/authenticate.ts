@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { type ApiKeyRow, findApiKeys, touchApiKey } from '../db/api-keys.ts'
+import { type ApiKeyRow, findApiKeys, replaceKeyHash, touchApiKey } from '../db/api-keys.ts'
 import type { CallerChanges } from '../db/caller-changes.ts'
 import { limits } from '../model/limits.ts'
 import type { AccountContext } from './account-context.ts'
@@ -14,13 +14,16 @@ export interface Caller {
   readonly accountId: string
   readonly plan: Plan
   readonly limits: RateLimits
+  /** Of the key, or of the session of a browser. */
   readonly keyId: string
-  /** Safe to log. */
+  /** Safe to log; `session` for a browser. */
   readonly keyPrefix: string
   readonly keyExpiresAt: Date | null
   readonly permissions: readonly string[]
   /** Present for the key of a workflow at GitHub: the repository in which it runs. Such a key submits that repository or what anybody may read, and sees what it submitted alone. */
   readonly workflowOf?: WorkflowRepository
+  /** Present for a browser that is signed in: who it is, and when they last showed it. */
+  readonly session?: { readonly name: string; readonly signedInAt: Date }
 }
 
 /** A repository of a GitHub host, by GitHub's number. */
@@ -57,7 +60,7 @@ interface RememberedCaller {
  * Wrong keys are never remembered. Measured: remembering takes a seventh off the CPU of a request.
  */
 export function createAuthenticator({ db, masterKey, callerChanges, now = () => new Date() }: AccountContext & { readonly callerChanges: CallerChanges; readonly now?: () => Date }): Authenticate {
-  const pepper = masterKey.derive('api-key-pepper')
+  const { keyPeppers } = masterKey
   const remembered = new LRUCache<string, RememberedCaller>({ max: limits.rememberedCallers.most })
   const find = askTogether(
     async (prefixes: readonly string[]) => {
@@ -69,11 +72,14 @@ export function createAuthenticator({ db, masterKey, callerChanges, now = () => 
 
   async function lookUp(text: string, prefix: string): Promise<Caller | undefined> {
     const found = await find(prefix)
-    if (!found || !isSameHash(found.key.secretHash, hashApiKey(pepper, text))) return undefined
+    const pepper = found && keyPeppers.find((each) => isSameHash(found.key.secretHash, hashApiKey(each, text)))
+    if (!found || !pepper) return undefined
     const { key, account } = found
     const time = now()
     if (key.revokedAt !== null || hasExpired(key.expiresAt, time)) return undefined
     if (key.lastUsedAt === null || time.getTime() - key.lastUsedAt.getTime() > touchEveryMs) await touchApiKey(db, key.id, time)
+    // Only now is the key there in clear to be hashed anew.
+    if (pepper !== keyPeppers[0]) await replaceKeyHash(db, key.id, { from: key.secretHash, to: hashApiKey(keyPeppers[0], text) })
     return { accountId: key.accountId, plan: account.plan, limits: rateLimitsOf(account), keyId: key.id, keyPrefix: prefix, keyExpiresAt: key.expiresAt, permissions: key.permissions, ...workflowOf(key) }
   }
 

@@ -27,7 +27,7 @@ export interface KeyRequest {
 /** Makes a key, whatever the account has already. */
 export async function issueKey({ db, masterKey }: AccountContext, { accountId, name, permissions, expiresAt, workflowOf }: KeyRequest): Promise<IssuedKey> {
   const { key: secret, prefix } = generateApiKey()
-  const secretHash = hashApiKey(masterKey.derive('api-key-pepper'), secret)
+  const secretHash = hashApiKey(masterKey.keyPeppers[0], secret)
   const key = await insertApiKey(db, { id: randomUUID(), accountId, name, prefix, secretHash, permissions: [...permissions], expiresAt, githubHost: workflowOf?.host ?? null, githubRepositoryId: workflowOf?.repositoryId ?? null })
   return { secret, key }
 }

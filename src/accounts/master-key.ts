@@ -3,18 +3,26 @@ import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 
 /** What a key derived from the master key is for; each purpose has a key of its own. */
-export type KeyPurpose = 'api-key-pepper' | 'webhook-secrets' | 'signing-keys' | 'key-check' | 'file-results' | 'github-setup'
+export type KeyPurpose = 'api-key-pepper' | 'webhook-secrets' | 'signing-keys' | 'key-check' | 'file-results' | 'github-setup' | 'sessions' | 'github-sign-in'
 
 /** The master key of an installation; everything secret at rest hangs on it. */
 export interface MasterKey {
   /** 32 bytes by HKDF-SHA256 (RFC 5869), the purpose as `info`. */
   derive(purpose: KeyPurpose): Buffer
+  /** With which API keys are hashed: the first for every new hash, the others for hashes from before. */
+  readonly keyPeppers: readonly [Buffer, ...Buffer[]]
 }
 
-/** A master key from the text of ASSAY_SECRET. */
-export function masterKeyFrom(secret: string): MasterKey {
-  return { derive: (purpose) => Buffer.from(hkdfSync('sha256', secret, '', `assay/${purpose}`, 32)) }
+/** Stands in a list of peppers for the one that hangs on ASSAY_SECRET. */
+export const pepperOfSecret = 'secret'
+
+/** A master key from the text of ASSAY_SECRET, and the texts of peppers where they are rotated. */
+export function masterKeyFrom(secret: string, [current, ...former]: readonly [string, ...string[]] = [pepperOfSecret]): MasterKey {
+  const pepper = (text: string) => derived(text === pepperOfSecret ? secret : text, 'api-key-pepper')
+  return { derive: (purpose) => derived(secret, purpose), keyPeppers: [pepper(current), ...former.map(pepper)] }
 }
+
+const derived = (from: string, purpose: KeyPurpose) => Buffer.from(hkdfSync('sha256', from, '', `assay/${purpose}`, 32))
 
 /** The secret that an installation keeps in `<dataDir>/secret`; undefined when there is none. */
 export function readSecret(dataDir: string): string | undefined {

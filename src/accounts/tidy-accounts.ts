@@ -1,10 +1,13 @@
+import { removeOldAudit } from '../db/account-audit.ts'
 import { removeEndedWebhookSecrets } from '../db/accounts.ts'
 import { removeEndedWorkflowKeys } from '../db/api-keys.ts'
 import type { Database } from '../db/client.ts'
 import { removeEndedWorkflowTokens } from '../db/github-workflow-tokens.ts'
 import { removeExpiredIdempotencyKeys } from '../db/idempotency.ts'
+import { removeEndedLoginLinks } from '../db/login-links.ts'
 import { removeEndedStreams } from '../db/open-streams.ts'
 import { removeOldRateUsage } from '../db/rate-usage.ts'
+import { removeEndedSessions } from '../db/sessions.ts'
 import { removeEndedEndpointSecrets } from '../db/webhook-endpoints.ts'
 import { limits } from '../model/limits.ts'
 import { windowsAt } from './rate-windows.ts'
@@ -12,7 +15,7 @@ import { windowsAt } from './rate-windows.ts'
 /** When it is done, as a cron expression in UTC. */
 export const tidyCron = '17 * * * *'
 
-/** Removes what time has ended: counts of days before yesterday, answers kept for an `Idempotency-Key`, streams whose processes died, webhook secrets whose overlap is over, and keys of workflows with the tokens that they were given for. */
+/** Removes what time has ended: counts of days before yesterday, answers kept for an `Idempotency-Key`, streams whose processes died, webhook secrets whose overlap is over, keys of workflows with the tokens that they were given for, sessions, links that sign in, and what is older than a year in the audit log. */
 export async function tidyAccounts(db: Database, now: Date): Promise<void> {
   // Yesterday stays: the clock of another process may still be there.
   await removeOldRateUsage(db, windowsAt(now).day - 1)
@@ -22,4 +25,7 @@ export async function tidyAccounts(db: Database, now: Date): Promise<void> {
   await removeEndedEndpointSecrets(db, now)
   await removeEndedWorkflowTokens(db, now)
   await removeEndedWorkflowKeys(db, new Date(now.getTime() - limits.workflow.keptMs))
+  await removeEndedLoginLinks(db, now)
+  await removeEndedSessions(db, { usedSince: new Date(now.getTime() - limits.session.idleMs), now })
+  await removeOldAudit(db, now)
 }

@@ -14,6 +14,7 @@ import { deleteScan } from './v1/delete-scan.ts'
 import { deleteWebhook } from './v1/delete-webhook.ts'
 import { exchangeGithubOidc } from './v1/exchange-github-oidc.ts'
 import { getAccount } from './v1/get-account.ts'
+import { getAdvisory } from './v1/get-advisory.ts'
 import { getScan } from './v1/get-scan.ts'
 import { getScanSarif } from './v1/get-scan-sarif.ts'
 import { getScanSbom } from './v1/get-scan-sbom.ts'
@@ -24,6 +25,7 @@ import { getServerScore } from './v1/get-server-score.ts'
 import { getServerStats } from './v1/get-server-stats.ts'
 import { getWebhook } from './v1/get-webhook.ts'
 import { getWebhookDelivery } from './v1/get-webhook-delivery.ts'
+import { listAdvisoryActivity } from './v1/list-advisory-activity.ts'
 import { listClaims } from './v1/list-claims.ts'
 import { listDisputes } from './v1/list-disputes.ts'
 import { listKeys } from './v1/list-keys.ts'
@@ -69,6 +71,7 @@ export const endpoints: readonly Endpoint[] = [
   deleteWebhook,
   exchangeGithubOidc,
   getAccount,
+  getAdvisory,
   getScan,
   getScanSarif,
   getScanSbom,
@@ -79,6 +82,7 @@ export const endpoints: readonly Endpoint[] = [
   getServerStats,
   getWebhook,
   getWebhookDelivery,
+  listAdvisoryActivity,
   listClaims,
   listDisputes,
   listKeys,

@@ -1,11 +1,11 @@
 import type { Request, Response } from 'express'
-import type { Authenticate, Caller } from '../accounts/authenticate.ts'
+import type { Caller } from '../accounts/authenticate.ts'
 import { ApiError } from './api-error.ts'
-import { callerOf, requireAccess } from './authentication.ts'
+import { type Authentication, callerOf, requireAccess } from './authentication.ts'
 import type { Access, Connection } from './endpoint.ts'
 
 /** The connection of a request that was let in as this caller. */
-export function connectionOf(authenticate: Authenticate, access: Access, caller: Caller | undefined, request: Request, response: Response): Connection {
+export function connectionOf(authentication: Authentication, access: Access, caller: Caller | undefined, request: Request, response: Response): Connection {
   let gone: AbortController | undefined
   return {
     // Made when it is first asked for: few answers wait, and aborting one took a twentieth of the CPU of each request.
@@ -19,7 +19,7 @@ export function connectionOf(authenticate: Authenticate, access: Access, caller:
     lastEventId: headerOf(request, 'last-event-id'),
     async mayStill() {
       try {
-        const now = await callerOf(authenticate, access, request.headers)
+        const now = await callerOf(authentication, access, request)
         requireAccess(now, access)
         return now?.accountId === caller?.accountId
       } catch (error) {

@@ -110,6 +110,10 @@ export interface Endpoint<
   readonly takesIdempotencyKey?: true
   /** What a path names may have become one with something else: then the answer is 308 to that one's path. */
   readonly mayHaveMoved?: true
+  /** A browser may call it only within an hour after its person signed in: what it makes outlives the session. */
+  readonly needsFreshSession?: true
+  /** Set where a call changes the account: to what it was done, in words without a secret, for the audit log. */
+  audited?(data: z.input<Data>, params: z.output<Params>): string
   /** Set when it is going away. */
   readonly deprecation?: Deprecation
   respond(

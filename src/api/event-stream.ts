@@ -13,8 +13,8 @@ export interface StreamedEvent {
   readonly data: unknown
 }
 
-/** What goes over a stream: events, a sign of life, or after how many milliseconds to come back. */
-export type StreamPart = StreamedEvent | 'heartbeat' | { readonly retry: number }
+/** What goes over a stream: events, a sign of life, or after how many milliseconds to come back, and from which event on. */
+export type StreamPart = StreamedEvent | 'heartbeat' | { readonly retry: number; readonly after?: number }
 
 /** How long and how often, in milliseconds: a place lasts `leaseMs` and is renewed every `rightsMs`. */
 export type StreamPace = Readonly<Record<'totalMs' | 'rightsMs' | 'leaseMs', number>>
@@ -69,7 +69,8 @@ async function send(response: Response, parts: AsyncIterable<StreamPart>): Promi
 
 function textOf(part: StreamPart): string {
   if (part === 'heartbeat') return ': still here\n\n'
-  if ('retry' in part) return `retry: ${part.retry}\n\n`
+  // An id without data makes no event: it is what the reader names when it comes back.
+  if ('retry' in part) return `${part.after === undefined ? '' : `id: ${part.after}\n`}retry: ${part.retry}\n\n`
   // JSON has no line breaks outside of strings, and escapes those inside.
   return `id: ${part.id}\nevent: ${part.event}\ndata: ${JSON.stringify(part.data)}\n\n`
 }

@@ -1,13 +1,17 @@
 import type { Logger } from 'pino'
 import { advisoryStates, type AdvisoryState } from '../advisories/state.ts'
 import type { Database } from '../db/client.ts'
+import { type ExploitationFeedRow, findExploitationFeeds } from '../db/exploitation.ts'
 import { isDatabaseAway } from '../db/query-error.ts'
 import type { AdvisoryDate } from '../model/advisory.ts'
 import type { IsolationInForce } from '../model/isolation-in-force.ts'
+import type { Queue } from '../queue/queue.ts'
 import { advisoryStaleMs } from '../scan/await-advisories.ts'
 
 export interface ReadinessContext {
   readonly db: Database
+  /** Absent: it is not looked at. */
+  readonly queue?: Pick<Queue, 'depths'>
   /** Bases of the advisory feeds. */
   readonly advisoryBases: readonly string[]
   readonly log: Logger
@@ -15,8 +19,8 @@ export interface ReadinessContext {
   readonly isolation?: IsolationInForce
 }
 
-/** How fresh an ecosystem's advisories are. */
-export interface AdvisoryFreshness extends Partial<AdvisoryDate> {
+/** How fresh what is read from feeds is. */
+interface FeedFreshness {
   /**
    * `absent`: no feed has the ecosystem. `pending`: not synced yet. `stale`: too old to be ground for
    * a pass. `failing`: they serve, and the last attempt to sync them failed.
@@ -29,26 +33,67 @@ export interface AdvisoryFreshness extends Partial<AdvisoryDate> {
   readonly lastError?: string
 }
 
+/** How fresh an ecosystem's advisories are. */
+export interface AdvisoryFreshness extends FeedFreshness, Partial<AdvisoryDate> {}
+
 export interface Readiness {
-  /** The database answers. Old advisories do not make a service unready: scans name their age. */
+  /** The database and the queue answer. Old advisories do not make a service unready: scans name their age. */
   readonly ready: boolean
+  /** What is wrong, a sentence each; empty when nothing is. */
+  readonly problems: readonly string[]
   readonly advisories?: Readonly<Record<string, AdvisoryFreshness>>
+  /** KEV and EPSS. */
+  readonly exploitation?: Readonly<Record<string, FeedFreshness & { readonly syncedAt?: string }>>
   readonly isolation?: IsolationInForce
 }
 
+/** A job that waits so long waits for nobody: workers look every two seconds. */
+const stalledSeconds = 10 * 60
+
 /** What `/readyz` says. Open to everybody: no addresses, no names. */
-export async function readinessOf({ db, advisoryBases, log, isolation }: ReadinessContext, now = new Date()): Promise<Readiness> {
+export async function readinessOf({ db, queue, advisoryBases, log, isolation }: ReadinessContext, now = new Date()): Promise<Readiness> {
   try {
     const states = await advisoryStates({ database: { db }, bases: advisoryBases })
-    return { ready: true, advisories: Object.fromEntries([...states].map(([ecosystem, state]) => [ecosystem, freshnessOf(state, now)])), ...(isolation && { isolation }) }
+    const advisories = Object.fromEntries([...states].map(([ecosystem, state]) => [ecosystem, freshnessOf(state, now)]))
+    const exploitation = exploitationFreshness(await findExploitationFeeds(db), now)
+    const answering = await queueProblems(queue, log)
+    const problems = [...answering.problems, ...problemsOf('advisories of', advisories), ...problemsOf('scores of exploitation,', exploitation)]
+    return { ready: answering.ready, problems, advisories, exploitation, ...(isolation && { isolation }) }
   } catch (error) {
     if (!isDatabaseAway(error)) throw error
     log.warn({ err: error }, 'not ready: the database cannot be reached')
-    return { ready: false }
+    return { ready: false, problems: ['The database cannot be reached.'] }
   }
 }
 
-function freshnessOf({ date, complete, records, lastAttemptAt, lastError }: AdvisoryState, now: Date): AdvisoryFreshness {
+/** Jobs that nobody takes up do not make a process unready: that no worker runs is no reason to serve nothing. */
+async function queueProblems(queue: ReadinessContext['queue'], log: Logger): Promise<{ ready: boolean; problems: string[] }> {
+  if (!queue) return { ready: true, problems: [] }
+  try {
+    const stalled = (await queue.depths()).filter(({ oldestWaitSeconds }) => oldestWaitSeconds > stalledSeconds)
+    return { ready: true, problems: stalled.map(({ name, waiting, oldestWaitSeconds }) => `The queue has ${waiting} due jobs ${name} that nobody takes up, the oldest for ${Math.floor(oldestWaitSeconds / 60)} minutes.`) }
+  } catch (error) {
+    log.warn({ err: error }, 'not ready: the queue cannot be asked')
+    return { ready: false, problems: ['The queue cannot be asked.'] }
+  }
+}
+
+function problemsOf(what: string, feeds: Readonly<Record<string, FeedFreshness>>): string[] {
+  return Object.entries(feeds).flatMap(([name, { status, ageSeconds = 0 }]) => {
+    if (status === 'stale') return [`The ${what} ${name} are ${Math.floor(ageSeconds / 3600)} hours old.`]
+    return status === 'failing' ? [`The ${what} ${name} could not be synced at the last attempt.`] : []
+  })
+}
+
+function exploitationFreshness(feeds: readonly ExploitationFeedRow[], now: Date): Record<string, FeedFreshness & { readonly syncedAt?: string }> {
+  return Object.fromEntries((['kev', 'epss'] as const).map((id) => {
+    const feed = feeds.find((row) => row.id === id)
+    const date = feed?.syncedAt ? { syncedAt: feed.syncedAt.toISOString() } : undefined
+    return [id, freshnessOf({ date, complete: false, records: feed?.records ?? 0, lastAttemptAt: feed?.lastAttemptAt ?? undefined, lastError: feed?.lastError ?? undefined }, now)]
+  }))
+}
+
+function freshnessOf({ date, complete, records, lastAttemptAt, lastError }: AdvisoryState, now: Date): FeedFreshness & Partial<AdvisoryDate> {
   const ageMs = date && Math.max(0, now.getTime() - Date.parse(date.syncedAt))
   return {
     status: ageMs === undefined ? (complete ? 'absent' : 'pending') : ageMs > advisoryStaleMs ? 'stale' : lastError === undefined ? 'current' : 'failing',

@@ -34,16 +34,8 @@ export function referencePage(publicUrl: string, endpoints: readonly Endpoint[] 
     ${shapes.map(([name, schema]) => html`<section><h3 id=${`shape-${name}`}>${name}</h3><p>${text(schema.description ?? '')}</p>${fieldTable(fieldRows(schema, named))}</section>`)}`)
 }
 
-/** Leads to everything that there is to read. */
-export function documentationIndex(): string {
-  return page('Documentation', html`<h1>Documentation</h1><ul>
-    <li><a href="/docs/api">API reference</a>: every endpoint, for people</li>
-    <li><a href=${openApiPath}>OpenAPI 3.1</a>: the same for programs</li>
-    <li><a href="/docs/errors">Errors</a>: what each code means and what to do</li></ul>`)
-}
-
 function page(title: string, content: Content): string {
-  const tree = html`<html lang="en"><head><meta charset="utf-8" /><meta name="viewport" content="width=device-width, initial-scale=1" /><title>${title} · Assay</title><link rel="stylesheet" href=${styleSheetPath} /></head><body>${content}</body></html>`
+  const tree = html`<html lang="en"><head><meta charset="utf-8" /><meta name="viewport" content="width=device-width, initial-scale=1" /><title>${title} · Assay</title><link rel="stylesheet" href=${styleSheetPath} /></head><body><p><a href="/docs">Documentation</a></p>${content}</body></html>`
   return `<!doctype html>${render(tree as VNode)}`
 }
 

@@ -1,10 +1,11 @@
 import type { Request, Response } from 'express'
 import type { Logger } from 'pino'
+import { abortedRequests, requests, requestSeconds } from '../metrics/requests.ts'
 
 /** Longer paths are cut: nothing of ours is. */
 const mostPathCharacters = 300
 
-/** Writes a line for a request when its answer has ended, whole or not. */
+/** Writes a line for a request when its answer has ended, whole or not, and counts it. */
 export function logWhenEnded(log: Logger, request: Request, response: Response): void {
   const startedAt = performance.now()
   response.on('close', () => {
@@ -20,7 +21,24 @@ export function logWhenEnded(log: Logger, request: Request, response: Response):
       ...(!response.writableFinished && { aborted: true }),
     }
     log[status >= 500 ? 'error' : 'info'](entry, 'request')
+    count(request, response, performance.now() - startedAt)
   })
+}
+
+function count(request: Request, response: Response, durationMs: number): void {
+  const route = routeOf(request)
+  requests.inc({ route, method: methods.has(request.method) ? request.method : 'other', status: String(response.statusCode) })
+  if (!response.writableFinished) abortedRequests.inc({ route })
+  const waitsOnPurpose = 'wait' in request.query || String(response.getHeader('content-type')).startsWith('text/event-stream')
+  if (!waitsOnPurpose) requestSeconds.observe({ route }, durationMs / 1_000)
+}
+
+const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** The pattern that led to the answer, such as `/api/v1/scans/:scanId`: what callers put into paths would be labels without end. */
+function routeOf(request: Request): string {
+  const path: unknown = request.route?.path
+  return typeof path === 'string' ? path : 'none'
 }
 
 /** A path without what looks like a secret of ours; the query, which may hold anything, is no part of it. */

@@ -1,10 +1,12 @@
 import { type ErrorRequestHandler, type Request, type Response, Router } from 'express'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
-import { type Authenticate, type Caller, createAuthenticator } from '../accounts/authenticate.ts'
+import { type Caller, createAuthenticator } from '../accounts/authenticate.ts'
+import type { Sessions } from '../accounts/sessions.ts'
 import { isDatabaseAway } from '../db/query-error.ts'
+import { answerEndpoint } from './answer-endpoint.ts'
 import { ApiError, detailsOf, type ErrorDetail } from './api-error.ts'
-import { callerOf, requireAccess, requireWorkflowAccess } from './authentication.ts'
+import { type Authentication, callerOf, requireAccess, requireFreshSession, requireWorkflowAccess } from './authentication.ts'
 import { endpoints as catalogue } from './catalogue.ts'
 import { connectionOf } from './connection.ts'
 import { allowEveryOriginToRead, publiclyReadPaths } from './cross-origin-reads.ts'
@@ -20,7 +22,7 @@ import { countedSubject, countRequest, forgiveRequest, type RateLimitContext } f
 import { createResourceRoutes } from './resource-routes.ts'
 import { sendAnswer, sendOnce } from './send-answer.ts'
 
-export type ApiRouterContext = ApiContext & RateLimitContext & { readonly log: Logger; /** Absent: those of the catalogue. */ readonly endpoints?: readonly Endpoint[] }
+export type ApiRouterContext = ApiContext & RateLimitContext & { readonly log: Logger; /** Absent: nobody signs in. */ readonly sessions?: Sessions | undefined; /** Absent: those of the catalogue. */ readonly endpoints?: readonly Endpoint[] }
 
 /** Serves every endpoint of the catalogue, and answers everything else under `/api` with an error body. */
 export function apiRouter(context: ApiRouterContext): Router {
@@ -46,17 +48,18 @@ export function apiRouter(context: ApiRouterContext): Router {
   return router
 }
 
-type GatedContext = ApiRouterContext & { readonly authenticate: Authenticate }
+type GatedContext = ApiRouterContext & Authentication
 
 /** Checks in this order: key, rate limits, permission, path, query, body. Whoever has no key learns nothing else. */
 async function serve(context: GatedContext, endpoint: Endpoint, request: Request, response: Response): Promise<void> {
   // Errors of an endpoint that goes away tell so too.
   if (endpoint.deprecation) response.set(deprecationHeaders(endpoint.deprecation))
-  const caller = await callerOf(context.authenticate, endpoint.permission, request.headers)
+  const caller = await callerOf(context, endpoint.permission, request)
   response.locals.caller = caller
   const allowance = await countRequest(context, caller, request, response)
   requireAccess(caller, endpoint.permission)
   requireWorkflowAccess(caller, endpoint)
+  requireFreshSession(caller, endpoint, context.now())
   const details: ErrorDetail[] = []
   const params = check('params', endpoint.params, request.params, details)
   const query = check('query', endpoint.query, request.query, details)
@@ -64,7 +67,7 @@ async function serve(context: GatedContext, endpoint: Endpoint, request: Request
   if (details.length > 0) throw new ApiError('INVALID_REQUEST', 'The request has wrong or unknown fields.', { details })
   const answered = caller?.workflowOf && endpoint.permission === 'anyone' ? undefined : caller
   // `endpoint` has paired the caller with the access; the catalogue has forgotten which pair it is.
-  const respond = () => endpoint.respond(context, { caller: answered as Caller, allowance, params: params ?? {}, query: query ?? {}, body, connection: connectionOf(context.authenticate, endpoint.permission, caller, request, response) })
+  const respond = () => answerEndpoint(context, endpoint, { caller: answered as Caller, allowance, params: params ?? {}, query: query ?? {}, body, connection: connectionOf(context, endpoint.permission, caller, request, response) })
   if (endpoint.takesIdempotencyKey && caller) {
     return sendOnce(context.db, endpoint, { caller, request, response }, async () => {
       const answer = await respond()

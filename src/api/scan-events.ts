@@ -60,7 +60,10 @@ export async function* scanEvents(context: EventsContext, { accountId, scanId, a
     if (scan.completedAt) return
     await watch.change(pace.heartbeatMs, connection.signal)
     const now = performance.now()
-    if (connection.signal.aborted || context.scanChanges.stopping.aborted || now - startedAt >= pace.totalMs) return
+    if (connection.signal.aborted) return
+    // Another process, or the next version of this one, goes on from there.
+    if (context.scanChanges.stopping.aborted) yield { retry: retryMs, after: last }
+    if (context.scanChanges.stopping.aborted || now - startedAt >= pace.totalMs) return
     if (!(await mayStill())) return
     if (now - heardAt >= pace.heartbeatMs) {
       yield 'heartbeat'

@@ -1,3 +1,4 @@
+import { recordOperatorAct } from '../accounts/operator-audit.ts'
 import { type Plan, plans, type RateLimits, rateLimitsOf } from '../accounts/plans.ts'
 import { updateAccountPlan } from '../db/accounts.ts'
 import { type Command, type CommandArguments, exitCodes, oneOf, required, UsageError } from './command.ts'
@@ -18,6 +19,7 @@ export const accountsSet: Command = {
     const account = await updateAccountPlan(installation.db, name, { plan, quarterHourLimit: own?.quarterHour ?? null, dayLimit: own?.day ?? null })
     if (!account) throw new UsageError(`There is no account "${name}".`)
     const { quarterHour, day } = rateLimitsOf(account)
+    await recordOperatorAct(installation.db, { accountId: account.id, action: 'accounts set', subject: `plan ${account.plan}, ${quarterHour} requests in 15 minutes, ${day} in a day` })
     runtime.terminal.out.write(`Account  ${account.name}\nPlan     ${account.plan}\nLimits   ${quarterHour} requests in 15 minutes, ${day} in a day\n`)
     return exitCodes.ok
   },

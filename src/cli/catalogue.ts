@@ -1,8 +1,13 @@
+import { accountsDelete } from './accounts-delete.ts'
 import { accountsSet } from './accounts-set.ts'
 import { advisoriesSync } from './advisories-sync.ts'
+import { backup } from './backup.ts'
+import { backupDrill } from './backup-drill.ts'
+import { backupKey } from './backup-key.ts'
 import type { Command } from './command.ts'
 import { githubSetup } from './github-setup.ts'
 import { keysCreate } from './keys-create.ts'
+import { loginLink } from './login-link.ts'
 import { migrate } from './migrate.ts'
 import { registryReviewDispute } from './registry-review-dispute.ts'
 import { registryRescore } from './registry-rescore.ts'
@@ -10,6 +15,8 @@ import { registryRotateKey } from './registry-rotate-key.ts'
 import { registryAdd } from './registry-add.ts'
 import { registryStatus } from './registry-status.ts'
 import { registrySplit } from './registry-split.ts'
+import { restore } from './restore.ts'
+import { retention } from './retention.ts'
 import { scan } from './scan.ts'
 import { serve } from './serve.ts'
 import { verifyReceipt } from './verify-receipt.ts'
@@ -17,4 +24,4 @@ import { web } from './web.ts'
 import { worker } from './worker.ts'
 
 /** Every command, sorted by name. */
-export const commands: readonly Command[] = [accountsSet, advisoriesSync, githubSetup, keysCreate, migrate, registryAdd, registryRescore, registryReviewDispute, registryRotateKey, registrySplit, registryStatus, scan, serve, verifyReceipt, web, worker]
+export const commands: readonly Command[] = [accountsDelete, accountsSet, advisoriesSync, backup, backupDrill, backupKey, githubSetup, keysCreate, loginLink, migrate, registryAdd, registryRescore, registryReviewDispute, registryRotateKey, registrySplit, registryStatus, restore, retention, scan, serve, verifyReceipt, web, worker]

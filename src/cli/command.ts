@@ -1,6 +1,7 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { AccountContext } from '../accounts/account-context.ts'
 import type { AdvisorySync } from '../advisories/sync/sync-context.ts'
+import type { BackupContext } from '../backup/backup-context.ts'
 import type { ExamineContext } from '../scan/examine.ts'
 
 /** How a command ends, for scripts: CONTRACT's exit codes of `assay scan` hold for all. */
@@ -19,6 +20,8 @@ export interface Installation extends AccountContext, AsyncDisposable {
   /** Where the service is found, as far as the settings say. Without trailing slash. */
   readonly publicUrl: string
   readonly isGitHubApp: boolean
+  /** What backups are made of; absent where the settings name no place for them. */
+  readonly backup: BackupContext | undefined
 }
 
 /** Which parts of the service a process runs. */
@@ -34,6 +37,10 @@ export interface CommandRuntime {
   readonly version: string
   /** Aborts on the first Ctrl-C or SIGTERM. */
   readonly signal: AbortSignal
+  /** The data folder that the settings name, absolute; nothing is opened or made for it. */
+  readonly dataDir: string
+  /** The folder of backups that the settings name. */
+  readonly backupFolder: string | undefined
   /** Opens the installation: starts or adopts its database and brings it up to date. */
   open(): Promise<Installation>
   /** Runs the service until the process is told to stop. */

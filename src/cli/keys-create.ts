@@ -1,4 +1,5 @@
 import { createAccount, createApiKey, webhookSecretOf } from '../accounts/create-account.ts'
+import { recordOperatorAct } from '../accounts/operator-audit.ts'
 import { defaultPermissions, permissions } from '../accounts/permissions.ts'
 import { type Plan, plans } from '../accounts/plans.ts'
 import { findAccountByName } from '../db/accounts.ts'
@@ -15,6 +16,7 @@ export const keysCreate: Command = {
     const account = await requireAccount(installation, request)
     const webhookSecret = webhookSecretOf(installation, account)
     const key = await createApiKey(installation, { accountId: account.id, name: request.name, permissions: request.permissions, expiresAt: request.expiresAt })
+    await recordOperatorAct(installation.db, { accountId: account.id, action: 'keys create', subject: `${request.name}, ${key.slice(0, 'mcp_'.length + 8)}_…, ${request.permissions.join(' ')}` })
     const made = { key, webhookSecret, account: account.name }
     runtime.terminal.out.write(given.values.json === true ? `${JSON.stringify(made)}\n` : `API key         ${made.key}\nWebhook secret  ${made.webhookSecret}\nAccount         ${made.account} (plan ${account.plan})\n`)
     return exitCodes.ok

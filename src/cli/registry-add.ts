@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
+import { recordOperatorAct } from '../accounts/operator-audit.ts'
 import { addIntake } from '../db/registry-intake.ts'
 import { limits } from '../model/limits.ts'
 import { printable } from '../reports/printable.ts'
@@ -17,6 +18,7 @@ export const registryAdd: Command = {
     const { entries, mistakes } = parseNamesList(await readList(file), new Date())
     await using installation = await runtime.open()
     const added = await addIntake(installation.db, entries, { again: true })
+    await recordOperatorAct(installation.db, { action: 'registry add', subject: `${added} to be scanned` })
     runtime.terminal.out.write(`${added} to be scanned, ${entries.length - added} asked for before, ${mistakes.length} not understood\n`)
     for (const { line, message } of mistakes.slice(0, limits.registry.listMistakes)) runtime.terminal.err.write(`line ${line}: ${printable(message)}\n`)
     if (mistakes.length > limits.registry.listMistakes) runtime.terminal.err.write(`and ${mistakes.length - limits.registry.listMistakes} more\n`)

@@ -1,3 +1,4 @@
+import { recordOperatorAct } from '../accounts/operator-audit.ts'
 import { rescoreServers } from '../registry/rescoring/rescore-servers.ts'
 import { type Command, exitCodes } from './command.ts'
 
@@ -9,6 +10,7 @@ export const registryRescore: Command = {
   async run(runtime) {
     await using installation = await runtime.open()
     const rescored = await rescoreServers({ db: installation.db, announceServerChange: async () => {} }, { now: () => new Date(), signal: runtime.signal })
+    await recordOperatorAct(installation.db, { action: 'registry rescore', subject: `${rescored} servers` })
     runtime.terminal.out.write(`Rescored  ${rescored}\n`)
     return exitCodes.ok
   },

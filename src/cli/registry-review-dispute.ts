@@ -1,3 +1,4 @@
+import { recordOperatorAct } from '../accounts/operator-audit.ts'
 import { listOpenDisputes, reviewDispute } from '../db/registry-disputes.ts'
 import { limits } from '../model/limits.ts'
 import { publicTextProblem } from '../registry/maintainers/public-text.ts'
@@ -30,6 +31,7 @@ export const registryReviewDispute: Command = {
     await using installation = await runtime.open()
     const dispute = await reviewDispute(installation.db, id, { state, review, reviewedAt: new Date() })
     if (!dispute) throw new UsageError('There is no open dispute with this id.')
+    await recordOperatorAct(installation.db, { action: 'registry review-dispute', subject: `${dispute.id} ${dispute.state}` })
     runtime.terminal.out.write(`Dispute  ${dispute.id}\nState    ${dispute.state}\n`)
     return exitCodes.ok
   },

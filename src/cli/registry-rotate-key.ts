@@ -1,3 +1,4 @@
+import { recordOperatorAct } from '../accounts/operator-audit.ts'
 import { rotateSigningKey } from '../registry/receipts/signing-key.ts'
 import { type Command, exitCodes } from './command.ts'
 
@@ -9,6 +10,7 @@ export const registryRotateKey: Command = {
   async run(runtime) {
     await using installation = await runtime.open()
     const { retired, id } = await rotateSigningKey(installation, new Date())
+    await recordOperatorAct(installation.db, { action: 'registry rotate-key', subject: `${id}${retired === undefined ? '' : `, retired ${retired}`}` })
     runtime.terminal.out.write(`Signing key  ${id}\n${retired === undefined ? '' : `Retired      ${retired}\n`}`)
     return exitCodes.ok
   },

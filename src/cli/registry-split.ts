@@ -1,3 +1,4 @@
+import { recordOperatorAct } from '../accounts/operator-audit.ts'
 import { findEntryBySlug } from '../db/registry-entries.ts'
 import { listSourcesOfServer } from '../db/registry-sources.ts'
 import { splitSource } from '../registry/entries/split-source.ts'
@@ -28,6 +29,7 @@ export const registrySplit: Command = {
       err.write(`${slug} has no ${page}.\n`)
       return exitCodes.failed
     }
+    await recordOperatorAct(db, { action: 'registry split', subject: `${slug} ${values['rejoin'] === true ? 'rejoined with' : 'without'} ${page}` })
     out.write(`${slugs.join('\n')}\n`)
     return exitCodes.ok
   },

@@ -12,7 +12,7 @@ export async function runCommand(runtime: CommandRuntime, words: readonly string
     runtime.terminal.out.write(`${runtime.version}\n`)
     return exitCodes.ok
   }
-  const command = commands.find(({ name }) => name.split(' ').every((word, index) => words[index] === word))
+  const command = commandOf(words)
   if (!command) {
     runtime.terminal.err.write(`There is no command "${words.filter((word) => !word.startsWith('-')).join(' ')}".\n\n${overview()}`)
     return exitCodes.usage
@@ -29,6 +29,12 @@ export async function runCommand(runtime: CommandRuntime, words: readonly string
     runtime.terminal.err.write(`${error.message}\n\n${help(command)}`)
     return exitCodes.usage
   }
+}
+
+/** The one with the longest name that the words begin with: some are named like another and a word more. */
+function commandOf(words: readonly string[]): Command | undefined {
+  const named = commands.filter(({ name }) => name.split(' ').every((word, index) => words[index] === word))
+  return named.sort((one, other) => other.name.length - one.name.length)[0]
 }
 
 function parse({ options, takesWords }: Command, args: string[]) {

@@ -1,5 +1,6 @@
 import { Octokit } from '@octokit/rest'
 import { LRUCache } from 'lru-cache'
+import { githubLimited } from '../metrics/github.ts'
 import { appToken, type GitHubApp } from './github-app.ts'
 import { guardedFetch } from './guarded-fetch.ts'
 import { githubProblem } from './checks/github-problem.ts'
@@ -73,7 +74,10 @@ async function heeding<Answer>(limits: GitHubLimits, who: string, ask: () => Pro
     return await ask()
   } catch (error) {
     const problem = githubProblem(error)
-    if (problem?.kind === 'limited') limits.note(who, problem.until)
+    if (problem?.kind === 'limited') {
+      limits.note(who, problem.until)
+      githubLimited.inc()
+    }
     throw error
   }
 }

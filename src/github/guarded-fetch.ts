@@ -1,3 +1,4 @@
+import { noteGithubAnswer } from '../metrics/github.ts'
 import { limits } from '../model/limits.ts'
 import type { Network, SendMethod } from '../net/network.ts'
 
@@ -20,6 +21,7 @@ export function guardedFetch(network: Network): typeof fetch {
     const answer = isSendMethod(method)
       ? await network.post({ ...request, method, body: typeof init.body === 'string' ? init.body : '' })
       : await network.get({ ...request, passOnLimits: true })
+    noteGithubAnswer(answer.status, answer.headers)
     const headers = new Headers()
     for (const [name, value] of Object.entries(answer.headers)) {
       if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)

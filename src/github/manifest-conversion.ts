@@ -15,6 +15,9 @@ export interface GitHubPlace {
 export interface AppCredentials {
   readonly id: string
   readonly webhookSecret: string
+  /** With which people sign in. */
+  readonly clientId: string
+  readonly clientSecret: string
   /** PEM. */
   readonly privateKey: string
   /** Where the app is at GitHub; absent when GitHub names another host. */
@@ -29,6 +32,8 @@ const Conversion = z.object({
   html_url: z.string(),
   // Each goes into a line of its own.
   webhook_secret: z.string().regex(/^[\x21-\x7e]{16,500}$/),
+  client_id: z.string().regex(/^[\w.-]{1,200}$/),
+  client_secret: z.string().regex(/^[\x21-\x7e]{1,500}$/),
   pem: z.string().max(20_000).refine((pem) => parsePrivateKey(pem) !== undefined),
 })
 
@@ -45,7 +50,7 @@ export async function convertManifestCode({ network, log, place }: { readonly ne
       maxBytes: answerBytes,
     })
     const converted = answer.status === 201 ? Conversion.safeParse(parseJson(answer.body)).data : undefined
-    if (converted) return { id: String(converted.id), webhookSecret: converted.webhook_secret, privateKey: converted.pem, ...pageOf(converted.html_url, place) }
+    if (converted) return { id: String(converted.id), webhookSecret: converted.webhook_secret, clientId: converted.client_id, clientSecret: converted.client_secret, privateKey: converted.pem, ...pageOf(converted.html_url, place) }
     // Neither the code nor the answer is logged: both are or hold credentials.
     log.warn({ status: answer.status }, 'GitHub gave no credentials for a new app')
     return answer.status === 404 || answer.status === 422 ? 'unknown-code' : 'unexpected'

@@ -1,5 +1,6 @@
 import { githubEvents } from './catalogue.ts'
 import { deliveriesPath } from './github-router.ts'
+import { signInCallbackPath } from './people/sign-in-place.ts'
 import { type AppPermissions, registeredPermissions, subscriptionRights } from './permissions.ts'
 
 /** What a registration of the app at GitHub says, in the names of "Registering a GitHub App from a manifest" in GitHub's documentation. */
@@ -9,6 +10,8 @@ export interface AppManifest {
   readonly description: string
   readonly hook_attributes: { readonly url: string; readonly active: true }
   readonly redirect_url: string
+  /** Where people who sign in are led back to. */
+  readonly callback_urls: readonly string[]
   /** Only the account that registers the app can install it. */
   readonly public: false
   readonly default_events: readonly string[]
@@ -35,6 +38,7 @@ export function appManifest(publicUrl: string): AppManifest {
     description: appDescription,
     hook_attributes: { url: `${publicUrl}${deliveriesPath}`, active: true },
     redirect_url: `${publicUrl}${manifestDonePath}`,
+    callback_urls: [`${publicUrl}${signInCallbackPath}`],
     public: false,
     default_events: subscribedEvents,
     default_permissions: registeredPermissions(subscribedEvents),

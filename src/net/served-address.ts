@@ -9,3 +9,8 @@ export function servedAddress(host: string, port: number): string {
   const shown = isWildcard(host) ? '127.0.0.1' : host
   return `http://${shown.includes(':') ? `[${shown}]` : shown}:${port}`
 }
+
+/** Whether nobody but this machine reaches a server that listens at this host. */
+export function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
+}

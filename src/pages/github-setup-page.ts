@@ -54,10 +54,12 @@ function forms({ place, manifest, state, organization }: GitHubSetup): Content {
 }
 
 /** The credentials as lines of settings, this once, and what to do with them. */
-export function githubCredentialsPage({ id, webhookSecret, privateKey, page }: AppCredentials, { host }: GitHubPlace): Page {
+export function githubCredentialsPage({ id, webhookSecret, clientId, clientSecret, privateKey, page }: AppCredentials, { host }: GitHubPlace): Page {
   const lines = [
     `APP_ID=${id}`,
     `WEBHOOK_SECRET=${webhookSecret}`,
+    `GITHUB_CLIENT_ID=${clientId}`,
+    `GITHUB_CLIENT_SECRET=${clientSecret}`,
     // In base64 it is one line without signs that shells, env files and systemd read differently.
     `PRIVATE_KEY=${Buffer.from(privateKey).toString('base64')}`,
     ...(host === 'github.com' ? [] : [`GHE_HOST=${host}`]),

@@ -2,14 +2,16 @@ import { type Request, type Response, Router } from 'express'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { MasterKey } from '../accounts/master-key.ts'
+import { cookieOf } from '../api/session-cookie.ts'
 import { appManifest, manifestDonePath } from '../github/manifest.ts'
 import { convertManifestCode, type GitHubPlace } from '../github/manifest-conversion.ts'
 import { createManifestState, isManifestPass, isManifestState, passMs, setupPath } from '../github/manifest-pass.ts'
 import type { Network } from '../net/network.ts'
 import { githubCredentialsPage, githubSetupPage } from './github-setup-page.ts'
 import { configuredPage, conversionFailurePages, noPassPage, spentStatePage, wrongOrganizationPage, wrongStatePage } from './github-setup-notices.ts'
-import { type Page, pageHtml } from './layout.ts'
+import type { Page } from './layout.ts'
 import { wrongMethodPage } from './notice-page.ts'
+import { type SendContext, sendPage } from './send-page.ts'
 
 /** How this service can be registered as a GitHub App. */
 export interface GitHubSetupContext {
@@ -34,59 +36,44 @@ export function githubSetupRouter(context: Context): Router {
   // GitHub gives credentials once for each code; this ends a state in this process even before GitHub is asked.
   const spent = new LRUCache<string, true>({ max: 1_000, ttl: passMs })
   const passOf = (request: Request) => {
-    const pass = cookieOf(request, passCookie)
+    const pass = cookieOf(request.headers, passCookie)
     return pass !== undefined && isManifestPass(context, pass, now()) ? pass : undefined
   }
 
   const router = Router({ caseSensitive: true, strict: true })
-  router.get(setupPath, (request, response) => {
-    if (isConfigured) return send(response, 200, configuredPage)
+  router.get(setupPath, async (request, response) => {
+    if (isConfigured) return send(request, response, context, 200, configuredPage)
     const { pass: offered, organization } = request.query
     if (typeof offered === 'string' && isManifestPass({ masterKey }, offered, now())) {
       return void response.cookie(passCookie, offered, { ...cookie, maxAge: passMs }).redirect(303, setupPath)
     }
     const pass = passOf(request)
-    if (pass === undefined) return send(response, 403, noPassPage)
+    if (pass === undefined) return send(request, response, context, 403, noPassPage)
     const owner = typeof organization === 'string' && organization !== '' ? organization : undefined
-    if (owner !== undefined && !/^[a-z\d][a-z\d-]{0,38}$/i.test(owner)) return send(response, 400, wrongOrganizationPage)
-    letFormsGoTo(response, place.host)
-    send(response, 200, githubSetupPage({ place, manifest: appManifest(publicUrl), state: createManifestState({ masterKey }, pass), organization: owner }))
+    if (owner !== undefined && !/^[a-z\d][a-z\d-]{0,38}$/i.test(owner)) return send(request, response, context, 400, wrongOrganizationPage)
+    await send(request, response, context, 200, githubSetupPage({ place, manifest: appManifest(publicUrl), state: createManifestState({ masterKey }, pass), organization: owner }), [`https://${place.host}`])
   })
   // Looking whether the page is there must not spend the code.
-  router.head(manifestDonePath, (_request, response) => sendWrongMethod(response))
+  const sendWrongMethod = (request: Request, response: Response) => send(request, response.set('Allow', 'GET'), context, 405, wrongMethodPage)
+  router.head(manifestDonePath, (request, response) => sendWrongMethod(request, response))
   router.get(manifestDonePath, async (request, response) => {
-    if (isConfigured) return send(response, 200, configuredPage)
+    if (isConfigured) return send(request, response, context, 200, configuredPage)
     const pass = passOf(request)
-    if (pass === undefined) return send(response, 403, noPassPage)
+    if (pass === undefined) return send(request, response, context, 403, noPassPage)
     const { code, state } = request.query
-    if (typeof state !== 'string' || !isManifestState({ masterKey }, pass, state) || typeof code !== 'string' || !/^[\w-]{1,200}$/.test(code)) return send(response, 400, wrongStatePage)
-    if (spent.has(state)) return send(response, 409, spentStatePage)
+    if (typeof state !== 'string' || !isManifestState({ masterKey }, pass, state) || typeof code !== 'string' || !/^[\w-]{1,200}$/.test(code)) return send(request, response, context, 400, wrongStatePage)
+    if (spent.has(state)) return send(request, response, context, 409, spentStatePage)
     spent.set(state, true)
     const converted = await convertManifestCode({ network, log, place }, code)
-    if (typeof converted !== 'string') return send(response.clearCookie(passCookie, cookie), 200, githubCredentialsPage(converted, place))
+    if (typeof converted !== 'string') return send(request, response.clearCookie(passCookie, cookie), context, 200, githubCredentialsPage(converted, place))
     if (converted === 'unreachable') spent.delete(state)
     const { status, page } = conversionFailurePages[converted]
-    send(response, status, page)
+    await send(request, response, context, status, page)
   })
-  for (const path of [setupPath, manifestDonePath]) router.all(path, (_request, response) => sendWrongMethod(response))
+  for (const path of [setupPath, manifestDonePath]) router.all(path, (request, response) => sendWrongMethod(request, response))
   return router
 }
 
-function send(response: Response, status: number, page: Page): void {
-  response.status(status).set({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow' }).type('html').send(pageHtml(page))
-}
-
-function sendWrongMethod(response: Response): void {
-  send(response.set('Allow', 'GET'), 405, wrongMethodPage)
-}
-
-/** The one page with forms. With `no-referrer` browsers would post from the origin `null` (Fetch Standard, "append a request Origin header"). */
-function letFormsGoTo(response: Response, host: string): void {
-  const policy = String(response.getHeader('Content-Security-Policy')).replace("form-action 'none'", `form-action 'self' https://${host}`)
-  response.set({ 'Content-Security-Policy': policy, 'Referrer-Policy': 'strict-origin' })
-}
-
-function cookieOf({ headers }: Request, name: string): string | undefined {
-  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim())
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
+function send(request: Request, response: Response, context: SendContext, status: number, page: Page, formsMayGoTo: readonly string[] = []): Promise<void> {
+  return sendPage(request, response, page, context, { status, isSecret: true, formsMayGoTo })
 }

@@ -1,34 +1,88 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { render } from 'preact-render-to-string'
-import { styleSheetPath } from './style-sheet.ts'
+import { type Asset, icon, styleSheet } from './assets.ts'
 
 /** A part of a page. */
 export type Content = VNode | readonly VNode[] | string | undefined | false
 
+/** Parts of the site, in the order of its navigation. */
+const sections = [
+  { id: 'registry', path: '/', title: 'Registry' },
+  { id: 'advisories', path: '/advisories', title: 'Advisories' },
+  { id: 'rules', path: '/rules', title: 'Rules' },
+  { id: 'stats', path: '/stats', title: 'Statistics' },
+  { id: 'docs', path: '/docs', title: 'Docs' },
+  { id: 'account', path: '/account', title: 'Account' },
+] as const
+export type Section = (typeof sections)[number]['id']
+
 export interface Page {
   /** Before the name of the product. */
   readonly title: string
-  /** Seconds after which a browser loads the page again; absent: never. */
+  /** For search engines and previews of links: a sentence, plain text. */
+  readonly description?: string
+  /** The address under which search engines know the page, from the root. Absent: none may list it. */
+  readonly canonicalPath?: string
+  /** Made for its reader alone: nobody keeps it. */
+  readonly isSecret?: boolean
+  /** Which part of the site it belongs to. */
+  readonly section?: Section
+  /** Seconds after which a browser loads the page again where no script runs; absent: never. */
   readonly refreshSeconds?: number
+  readonly scripts?: readonly Asset[]
   readonly content: Content
 }
 
-/** A whole page as HTML: one served style sheet, no script, nothing from elsewhere, and nothing for search engines. */
-export function pageHtml({ title, refreshSeconds, content }: Page): string {
-  const tree = html`<html lang="en">
+export const themes = ['auto', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+/** For whom a page is made. */
+export interface View {
+  /** Address of the service, without trailing slash; empty: no absolute addresses are written. */
+  readonly publicUrl: string
+  readonly theme: Theme
+  /** Where the page is, with its query: where the choice of a theme comes back to. */
+  readonly path: string
+}
+
+const plainView: View = { publicUrl: '', theme: 'auto', path: '/' }
+
+/** A whole page as HTML: one served style sheet, scripts of ours only, nothing from elsewhere. */
+export function pageHtml(page: Page, view: View = plainView): string {
+  const { section, refreshSeconds, content, scripts = [], title } = page
+  const tree = html`<html lang="en" data-theme=${view.theme === 'auto' ? undefined : view.theme}>
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta name="robots" content="noindex, nofollow" />
-      ${refreshSeconds !== undefined && html`<meta http-equiv="refresh" content=${String(refreshSeconds)} />`}
       <title>${title} · Assay</title>
-      <link rel="stylesheet" href=${styleSheetPath} />
+      ${previews(page, view)}
+      ${refreshSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content=${String(refreshSeconds)} /></noscript>`}
+      <link rel="icon" type="image/svg+xml" href=${icon.path} />
+      <link rel="stylesheet" href=${styleSheet.path} />
+      ${scripts.map(({ path }) => html`<script type="module" src=${path}></script>`)}
     </head>
     <body>
-      <header class="site"><a class="mark" href="/docs">Assay</a><span>Is it safe, why, and what changed</span></header>
-      <main>${content}</main>
+      <a class="skip" href="#main">Skip to the content</a>
+      <header class="site"><div class="inner">
+        <a class="mark" href="/"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 3l7 3v5c0 4.6-2.9 8-7 10-4.1-2-7-5.4-7-10V6z" /><path d="M9 12l2.2 2.2L15.5 10" /></svg>Assay</a>
+        <nav aria-label="Site">${sections.map(({ id, path, title: name }) => html`<a href=${path} aria-current=${id === section ? 'page' : undefined}>${name}</a>`)}</nav>
+        ${section !== 'registry' && html`<form role="search" action="/" method="get"><label class="unseen" for="site-search">Search servers</label><input id="site-search" type="search" name="q" maxlength="200" placeholder="Search servers" /></form>`}
+      </div></header>
+      <main id="main" class="inner" tabindex="-1">${content}</main>
+      <footer class="foot"><div class="inner">
+        <p>What was not seen is said. The code of a project is read, and never run.</p>
+        <form class="theme" method="post" action="/appearance"><input type="hidden" name="back" value=${view.path} /><span id="theme-name">Theme</span>${themes.map((theme) => html`<button name="theme" value=${theme} aria-pressed=${theme === view.theme ? 'true' : 'false'}>${{ auto: 'Auto', light: 'Light', dark: 'Dark' }[theme]}</button>`)}</form>
+      </div></footer>
     </body>
   </html>`
   return `<!doctype html>${render(tree as VNode)}`
+}
+
+function previews({ title, description, canonicalPath }: Page, { publicUrl }: View): Content {
+  if (canonicalPath === undefined) return html`<meta name="robots" content="noindex, nofollow" />` as Content
+  const address = `${publicUrl}${canonicalPath}`
+  return html`<link rel="canonical" href=${address} />
+    ${description !== undefined && html`<meta name="description" content=${description} /><meta property="og:description" content=${description} />`}
+    <meta property="og:title" content=${title} /><meta property="og:type" content="website" /><meta property="og:site_name" content="Assay" /><meta property="og:url" content=${address} /><meta name="twitter:card" content="summary" />` as Content
 }

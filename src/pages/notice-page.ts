@@ -6,11 +6,22 @@ export function notice(title: string, text: string): Page {
   return { title, content: html`<section class="card"><h1>${title}</h1><p>${text}</p></section>` as Content }
 }
 
-/** For scans that are unknown and for those that not everybody may see alike. */
-export const notFoundPage = notice('There is no such page', 'There is no scan of this id, it was deleted, or it is private. Whoever submitted a private scan reads it through the API.')
+/** For what is unknown and for what not everybody may see alike. */
+export const notFoundPage: Page = {
+  title: 'There is no such page',
+  content: html`<section class="card"><h1>There is no such page</h1>
+    <p>Nothing is known under this address, it was removed, or it is private. Whoever submitted a private scan reads it through the API.</p>
+    <p><a href="/">Search the registry</a>, or scan a project from its page.</p></section>` as Content,
+}
 
 export const wrongMethodPage = notice('This page can only be read', 'Send a GET request.')
 
 export const unavailablePage = notice('Not at this moment', 'The page cannot be made just now. Load it again in a little while.')
 
+export const unreadableFormPage = notice('This form cannot be read', 'It is larger than a form of this site is, or it did not come whole.')
+
 export const faultPage = notice('Something went wrong', 'The page could not be made through a fault of ours.')
+
+export const tooManyPage = notice('Too fast', 'Your network asks for more pages than anybody reads. Wait a moment, and load the page again. Programs use the API.')
+
+export const otherSitePage = notice('Sent from another place', 'What this form does is done only where the page itself sends it. Open the page here and send it again.')

@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pino from 'pino'
 import { describe, expect, it } from 'vitest'
 import { readinessOf } from '../../src/api/readiness.ts'
+import { openDatabase } from '../../src/db/client.ts'
 import { Ecosystem } from '../../src/model/component.ts'
 import { testApi } from '../support/test-api.ts'
 
@@ -25,7 +27,8 @@ describe('/readyz', () => {
     await api.sql`insert into advisory_feeds (base, ecosystem, synced_at) values ('https://elsewhere.example', 'Maven', ${hoursAgo(1)})`
     const { status, json, headers } = await api.anonymous('GET', '/readyz')
     const { advisories, ...rest } = json as object as { advisories: Record<string, { ageSeconds: number }> }
-    expect({ status, rest }).toEqual({ status: 200, rest: { status: 'ready' } })
+    const never = { status: 'pending', records: 0 }
+    expect({ status, rest }).toEqual({ status: 200, rest: { status: 'ready', problems: ['The advisories of PyPI could not be synced at the last attempt.', 'The advisories of Go are 73 hours old.'], exploitation: { kev: never, epss: never } } })
     expect(headers.get('cache-control')).toBe('no-store')
     expect(Object.keys(advisories)).toEqual(Ecosystem.options)
     expect(advisories.npm).toEqual({ status: 'current', records: 250_000, unreadable: 2, syncedAt: expect.any(String), newestModified: expect.any(String), ageSeconds: expect.any(Number), lastAttemptAt: expect.any(String) })
@@ -43,5 +46,25 @@ describe('/readyz', () => {
     const context = { db: api.db, advisoryBases: [], log: pino({ level: 'silent' }) }
     expect(await readinessOf({ ...context, isolation })).toMatchObject({ ready: true, isolation })
     expect(await readinessOf(context)).not.toHaveProperty('isolation')
+  })
+
+  it('names KEV and EPSS that are old, and jobs that nobody takes up, and serves all the same', async () => {
+    await api.sql`insert into exploitation_feeds (id, synced_at, last_attempt_at, records, last_error) values ('kev', ${hoursAgo(80)}, ${hoursAgo(1)}, 1200, 'The feed answered with status 500.'), ('epss', ${hoursAgo(2)}, ${hoursAgo(1)}, 300000, null)`
+    await api.queue.enqueue(api.db, 'tidy-receipts', {}, { key: 'all' })
+    await api.sql`update pgboss.job set created_on = now() - interval '20 minutes', start_after = now() - interval '20 minutes' where name = 'tidy-receipts'`
+    // Jobs are counted once a second at most.
+    await pause(1_100)
+    const readiness = await readinessOf({ db: api.db, queue: api.queue, advisoryBases: [], log: pino({ level: 'silent' }) })
+    expect(readiness).toMatchObject({ ready: true, exploitation: { kev: { status: 'stale', records: 1200 }, epss: { status: 'current' } } })
+    expect(readiness.problems).toEqual(['The queue has 1 due jobs tidy-receipts that nobody takes up, the oldest for 20 minutes.', 'The scores of exploitation, kev are 80 hours old.'])
+  })
+
+  it('is unready when the queue or the database cannot be asked', async () => {
+    const context = { db: api.db, advisoryBases: [], log: pino({ level: 'silent' }) }
+    const away = Object.assign(new Error('connection lost'), { code: 'ECONNREFUSED' })
+    expect(await readinessOf({ ...context, queue: { depths: () => Promise.reject(away) } })).toMatchObject({ ready: false, problems: ['The queue cannot be asked.', expect.stringContaining('kev')] })
+    const closed = openDatabase('postgres://127.0.0.1:9/nowhere', { maxConnections: 1, applicationName: 'test' })
+    expect(await readinessOf({ ...context, db: closed.db })).toEqual({ ready: false, problems: ['The database cannot be reached.'] })
+    await closed[Symbol.asyncDispose]()
   })
 })

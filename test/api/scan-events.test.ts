@@ -157,7 +157,7 @@ describe('the rights of a connection', () => {
     const eve = await api.account('eve')
     const connections: Connection[] = []
     const app = express().get('/', async (request, response) => {
-      connections.push(connectionOf(authenticate, 'scans:read', await authenticate(eve.key), request, response))
+      connections.push(connectionOf({ authenticate, publicUrl: api.address }, 'scans:read', await authenticate(eve.key), request, response))
     })
     const server = app.listen(0, '127.0.0.1')
     await once(server, 'listening')

@@ -43,8 +43,8 @@ const identifiers: Readonly<Record<string, { made: (outer: Values) => Promise<st
   },
 }
 
-/** What stands in a path and is public: the same for everybody. */
-const publicIdentifiers = new Set(['fingerprint', 'idOrSlug', 'slug'])
+/** What stands in a path and is public: the same for everybody. Which repositories an advisory is told of is held by `registry/rematching/told.test.ts`. */
+const publicIdentifiers = new Set(['advisoryId', 'fingerprint', 'idOrSlug', 'slug'])
 
 /** A body that is accepted, for endpoints that want one. */
 const bodies: Readonly<Record<string, object>> = { 'rotate-key': {}, 'recover-webhook': { since: '2026-11-01T00:00:00Z' } }

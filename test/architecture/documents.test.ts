@@ -4,7 +4,7 @@ import { commands } from '../../src/cli/catalogue.ts'
 import { readConfig } from '../../src/config.ts'
 import { manifestReaders } from '../../src/inventory/readers/catalogue.ts'
 
-const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'action/README.md', 'docs/api.md', 'docs/detection.md', 'docs/github-app.md', 'docs/project-settings.md', 'docs/registry.md', 'docs/scoring.md', 'docs/versioning.md', 'docs/webhooks.md', 'src/README.md', '.github/pull_request_template.md'].map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'bench/peers.md', 'action/README.md', 'docs/advisories.md', 'docs/api.md', 'docs/backup.md', 'docs/detection.md', 'docs/github-app.md', 'docs/operations.md', 'docs/performance.md', 'docs/scale.md', 'docs/project-settings.md', 'docs/registry.md', 'docs/scoring.md', 'docs/versioning.md', 'docs/webhooks.md', 'src/README.md', '.github/pull_request_template.md'].map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 const scripts = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).scripts)
 const readme = readFileSync('README.md', 'utf8')
 

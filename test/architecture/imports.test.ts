@@ -6,13 +6,13 @@ import { isNode, walkTree } from '../../src/dataflow/javascript/walk-tree.ts'
 
 /** Floors of the house, top first; a room imports from its own floor or one below. */
 const floors: readonly (readonly string[])[] = [
-  ['main', 'app', 'start-service', 'start-github', 'start-registry', 'start-registry-upkeep', 'announce-scan-end', 'server', 'installation', 'data-folder', 'greeting', 'config', 'logger'],
+  ['main', 'app', 'start-service', 'start-github', 'start-registry', 'start-registry-upkeep', 'start-backups', 'announce-scan-end', 'server', 'installation', 'data-folder', 'greeting', 'config', 'logger', 'secret-files', 'operations-server', 'read-gauges'],
   ['github', 'api', 'pages', 'webhooks', 'cli'],
-  ['scan', 'registry'],
+  ['scan', 'registry', 'retention'],
   ['sources', 'inventory', 'detectors', 'dataflow', 'isolation', 'advisories', 'reports', 'project-settings', 'package-registries', 'project-facts', 'python-packaging'],
-  ['queue', 'accounts'],
+  ['queue', 'accounts', 'backup'],
   ['db'],
-  ['net', 'model'],
+  ['net', 'model', 'metrics'],
 ]
 
 /** Frameworks and the one room in which each is at home. */
@@ -26,6 +26,9 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   got: ['net'],
   'cli-table3': ['reports'],
   picocolors: ['reports'],
+  'age-encryption': ['backup'],
+  'prom-client': ['metrics'],
+  'tar-stream': ['backup'],
 }
 
 /** Whether code takes `env` of `process`, or imports it. */

@@ -45,6 +45,8 @@ describe('assay', () => {
     [['scan', '--fail-on', 'severe', 'https://www.npmjs.com/package/fine'], '--fail-on should be one of critical'],
     [['scan', '--colour'], "Unknown option '--colour'"],
     [['keys', 'create', '--name', 'x'], '--account is needed'],
+    [['login-link'], '--account is needed'],
+    [['login-link', '--account', 'nobody'], 'There is no account "nobody"'],
     [['keys', 'create', '--name', 'x', '--account', 'new'], '--plan is needed'],
     [['keys', 'create', '--name', 'x', '--account', 'new', '--plan', 'gold'], '--plan should be one of free, pro'],
     [['keys', 'create', '--name', 'x', '--account', 'new', '--plan', 'free', '--expires', '2020-01-31'], '--expires should be a day that lies ahead'],
@@ -53,6 +55,9 @@ describe('assay', () => {
     [['accounts', 'set', 'local', '--plan', 'enterprise', '--limits', 'lots'], '5000/15m,50000/d'],
     [['accounts', 'set', '--plan', 'free'], 'Name one account'],
     [['accounts', 'set', 'nobody', '--plan', 'free'], 'There is no account "nobody"'],
+    [['accounts', 'delete'], 'Name one account'],
+    [['accounts', 'delete', 'nobody', '--yes'], 'There is no account "nobody"'],
+    [['accounts', 'delete', '(registry)', '--yes'], 'the service\'s own'],
     [['keys', 'create', '--name', 'x', '--account', 'new', '--plan', 'free', '--permissions', 'fly'], '"fly" is none of scans:write'],
   ])('answers the wrong call %j with 2 and what is right', async (words, says) => {
     const { code, out, err } = await assay(...words)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { servedAddress } from '../../src/net/served-address.ts'
+import { isLoopbackHost, servedAddress } from '../../src/net/served-address.ts'
 
 it.each([
   ['127.0.0.1', 'http://127.0.0.1:3000'],
@@ -10,4 +10,9 @@ it.each([
   ['::', 'http://127.0.0.1:3000'],
 ])('a server at %s is found at %s', (host, address) => {
   expect(servedAddress(host, 3000)).toBe(address)
+})
+
+it('tells hosts that only this machine reaches: a link that signs in is printed there alone', () => {
+  expect(['127.0.0.1', '127.8.0.9', '::1', 'localhost'].map((host) => isLoopbackHost(host))).toEqual([true, true, true, true])
+  expect(['0.0.0.0', '::', '127.0.0.1.evil.example', '10.0.0.1', 'scanner.example', ''].map((host) => isLoopbackHost(host))).toEqual([false, false, false, false, false, false])
 })

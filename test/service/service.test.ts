@@ -67,6 +67,9 @@ describe('a service that is started for the first time', () => {
     expect(out).toMatch(/^Assay serves at http:\/\/127\.0\.0\.1:\d+\n/)
     expect(out).toMatch(/API key +mcp_[A-Za-z0-9]{8}_[A-Za-z0-9]{32}\n/)
     expect(out).toMatch(/Webhook secret +whsec_\S+\n/)
+    const [link = '', token = 'none'] = /http:\/\/127\.0\.0\.1:\d+\/login#([\w-]{43})\n/.exec(out) ?? []
+    expect(link).toContain(service.address)
+    expect(service.log()).not.toContain(token)
     expect(service.log()).not.toContain(service.key?.slice(13))
     const curl = /curl -s \S+\/scans\/url (?:.*\\\n)+.*/.exec(out)?.[0] ?? ''
     const answer = JSON.parse(execFileSync('sh', ['-c', curl], { encoding: 'utf8' }))

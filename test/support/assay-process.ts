@@ -38,7 +38,7 @@ export interface AssayProcess {
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
-/** Starts the service, by `assay serve` unless told otherwise, and waits until it says where it serves. */
+/** Starts the service, by `assay serve` unless told otherwise, and waits until it says where it serves, or that it works off scans. */
 export async function startAssay(settings: Record<string, string>, command: readonly [string, ...string[]] = [process.execPath, `${root}/assay.js`, 'serve']): Promise<AssayProcess> {
   const [program, ...words] = command
   const child = spawn(program, words, { cwd: root, env: environment({ PORT: '0', ...settings }), stdio: ['ignore', 'pipe', 'pipe'] })
@@ -50,7 +50,7 @@ export async function startAssay(settings: Record<string, string>, command: read
   child.stdout.on('data', (chunk) => (out += String(chunk)))
   child.stderr.on('data', (chunk) => (log += String(chunk)))
   try {
-    await untilSpoken(child, () => /serves at \S+\n([\s\S]*\n)?\n/.test(out), () => log)
+    await untilSpoken(child, () => /(?:serves at \S+|works off scans\.)\n([\s\S]*\n)?\n/.test(out), () => log)
   } catch (error) {
     child.kill('SIGKILL')
     throw error

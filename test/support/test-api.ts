@@ -8,6 +8,7 @@ import type { Plan } from '../../src/accounts/plans.ts'
 import type { Endpoint } from '../../src/api/endpoint.ts'
 import type { Database } from '../../src/db/client.ts'
 import { closedDoor, type GitHubAppDoor } from '../../src/github/github-app-door.ts'
+import type { PeopleContext } from '../../src/github/people/sign-in-place.ts'
 import type { WorkflowTokens } from '../../src/github/workflows/workflow-tokens.ts'
 import { createAddressPolicy } from '../../src/net/address-policy.ts'
 import type { GitHubSetupContext } from '../../src/pages/github-setup-router.ts'
@@ -22,18 +23,20 @@ interface TestApiOptions extends Partial<WebOptions> {
   /** The door of a GitHub App; absent: it is closed. */
   readonly githubDoor?: (context: { readonly db: Database; readonly queue: Queue }) => Promise<GitHubAppDoor>
   readonly githubSetup?: GitHubSetupContext
+  /** Absent: nobody signs in with GitHub. */
+  readonly gitHubSignIn?: PeopleContext
   /** Absent: the service is no GitHub App for workflows. */
   readonly workflowTokens?: WorkflowTokens
 }
 
 /** The web part of the service on a database of its own; nobody works off its jobs. `now` is the clock of the rate limits. */
-export async function testApi({ log = pino({ level: 'silent' }), endpoints, githubDoor, githubSetup, workflowTokens, ...options }: TestApiOptions = {}) {
+export async function testApi({ log = pino({ level: 'silent' }), endpoints, githubDoor, githubSetup, gitHubSignIn, workflowTokens, ...options }: TestApiOptions = {}) {
   const database = await testDatabase()
   const masterKey = masterKeyFrom(randomBytes(32).toString('hex'))
   const queue = await openQueue({ url: database.url, log })
   const startOn = async (db: Database) =>
     startWebServer(
-      { db, advisoryBases: ['https://osv.example'], queue, masterKey, log, addressPolicy: createAddressPolicy([]), githubDoor: (await githubDoor?.({ db, queue })) ?? closedDoor('APP_ID'), ...(githubSetup && { githubSetup }), ...(workflowTokens && { workflowTokens }), ...(endpoints && { endpoints }) },
+      { db, advisoryBases: ['https://osv.example'], queue, masterKey, log, addressPolicy: createAddressPolicy([]), githubDoor: (await githubDoor?.({ db, queue })) ?? closedDoor('APP_ID'), ...(githubSetup && { githubSetup }), ...(gitHubSignIn && { gitHubSignIn }), ...(workflowTokens && { workflowTokens }), ...(endpoints && { endpoints }) },
       { host: '127.0.0.1', port: 0, publicUrl: 'https://assay.example', ...options },
     )
   const server = await startOn(database.db)

@@ -7,5 +7,7 @@ export const idleQueue: Queue = {
   postpone: () => Promise.reject(new Error('no job is expected here')),
   work: () => Promise.resolve(),
   schedule: () => Promise.resolve(),
+  depths: () => Promise.resolve([]),
+  stopWorking: () => Promise.resolve(),
   [Symbol.asyncDispose]: () => Promise.resolve(),
 }

@@ -27,8 +27,10 @@ export interface ServiceMemory {
 
 const endsWithinMs = 10 * 60_000
 
-/** As the package's script starts it, with the same options of node. */
-const options = packageJson.scripts.start.split(' ').filter((word) => word.startsWith('--'))
+/** As the package's script starts it, with the same settings and options of node. */
+const words = packageJson.scripts.start.split(' ')
+const settings = Object.fromEntries(words.filter((word) => /^\w+=/.test(word)).map((word) => word.split('=')))
+const options = words.filter((word) => word.startsWith('--'))
 const assay = fileURLToPath(new URL('../../../assay.js', import.meta.url))
 
 /** Has a service with its own Postgres scan a project from a git server on loopback. */
@@ -48,7 +50,7 @@ export async function serviceMemory(project: LargeProject): Promise<ServiceMemor
   stack.defer(() => feed.remove())
   const data = dataFolder()
   stack.defer(() => data.remove())
-  const service = await startAssay({ ASSAY_DATA_DIR: data.path, OSV_URL: feed.url, ASSAY_ALLOW_NETWORKS: 'source=127.0.0.1/32,upstream=127.0.0.1/32', NODE_EXTRA_CA_CERTS: authority, LOG_LEVEL: 'error' }, [process.execPath, ...options, assay, 'serve'])
+  const service = await startAssay({ ...settings, ASSAY_DATA_DIR: data.path, OSV_URL: feed.url, ASSAY_ALLOW_NETWORKS: 'source=127.0.0.1/32,upstream=127.0.0.1/32', NODE_EXTRA_CA_CERTS: authority, LOG_LEVEL: 'error' }, [process.execPath, ...options, assay, 'serve'])
   stack.defer(async () => void (await service.end('SIGTERM')))
   await pause(2_000)
   const tree = stack.use(watchProcessTree(service.pid))

@@ -68,7 +68,7 @@ async function versionsOf(context: FaceContext, authenticate: Authenticate, requ
 }
 
 async function count(context: FaceContext, authenticate: Authenticate, request: Request, response: Response): Promise<void> {
-  const caller = await callerOf(authenticate, 'anyone', request.headers)
+  const caller = await callerOf({ authenticate, publicUrl: context.publicUrl }, 'anyone', request)
   response.locals.caller = caller
   await countRequest(context, caller, request, response)
 }

@@ -48,7 +48,8 @@ export const compareServers = endpoint({
   },
 })
 
-function comparisonOf(servers: readonly RegistryServerRow[]): z.input<typeof ComparedField>[] {
+/** Field by field, and who does best in what. */
+export function comparisonOf(servers: readonly RegistryServerRow[]): z.input<typeof ComparedField>[] {
   const field = (name: string, valueOf: (server: RegistryServerRow) => number | null, better: 'higher' | 'lower') => compareField(name, servers.map(valueOf), better)
   const text = (name: string, valueOf: (server: RegistryServerRow) => string | null) => compareField(name, servers.map(valueOf), 'neither')
   return [

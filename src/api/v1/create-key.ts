@@ -34,6 +34,8 @@ export const createKey = endpoint({
   data: NewKeyAnswer,
   headers: { 'Cache-Control': '`no-store`: the answer holds a secret.' },
   errors: ['CONFLICT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+  needsFreshSession: true,
+  audited: ({ prefix, name }) => `key mcp_${prefix}_… (${name})`,
   async respond(context, { caller, body }) {
     const now = new Date()
     const permissions = grantedPermissions(caller, body.permissions)

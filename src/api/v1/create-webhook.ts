@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts'
 import { uncached } from './key-shape.ts'
 import { receiverUrlDetails } from './receiver-url.ts'
 import { WebhookSecret } from './secret-shape.ts'
-import { requireEventsOfPlan, WebhookAnswer, webhookAnswer, webhookFields } from './webhook-shape.ts'
+import { auditedWebhook, requireEventsOfPlan, WebhookAnswer, webhookAnswer, webhookFields } from './webhook-shape.ts'
 
 const NewWebhook = z.strictObject({
   url: webhookFields.url,
@@ -31,6 +31,7 @@ export const createWebhook = endpoint({
   data: WebhookAnswer.extend({ webhookSecret: WebhookSecret }).meta({ id: 'NewWebhook', description: 'An endpoint that was just made, with its secret.' }),
   headers: { 'Cache-Control': '`no-store`: the answer holds a secret.', Location: 'Path of the endpoint.' },
   errors: ['PLAN_REQUIRED', 'CONFLICT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+  audited: auditedWebhook,
   async respond(context, { caller, body }) {
     const details = receiverUrlDetails('body.url', body.url, context.addressPolicy)
     if (details.length > 0) throw new ApiError('INVALID_REQUEST', 'The request has wrong fields.', { details })

@@ -21,6 +21,7 @@ export const deleteKey = endpoint({
   status: 200,
   data: KeyAnswer,
   errors: ['FORBIDDEN', 'NOT_FOUND'],
+  audited: ({ prefix, name }) => `key mcp_${prefix}_… (${name})`,
   async respond({ db, callerChanges }, { caller, params }) {
     if (params.keyId !== caller.keyId) requirePermission(caller, 'account:write')
     const revoked = isUuid(params.keyId) ? await revokeApiKey(db, { accountId: caller.accountId, keyId: params.keyId, now: new Date() }) : undefined

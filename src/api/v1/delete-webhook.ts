@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { removeWebhookEndpoint } from '../../db/webhook-endpoints.ts'
 import { endpoint } from '../endpoint.ts'
 import { isUuid } from './uuid-text.ts'
-import { unknownWebhook, WebhookAnswer, webhookAnswer, WebhookParams } from './webhook-shape.ts'
+import { auditedWebhook, unknownWebhook, WebhookAnswer, webhookAnswer, WebhookParams } from './webhook-shape.ts'
 
 /** Removes an endpoint and the log of its deliveries. */
 export const deleteWebhook = endpoint({
@@ -19,6 +19,7 @@ export const deleteWebhook = endpoint({
   status: 200,
   data: WebhookAnswer,
   errors: ['NOT_FOUND'],
+  audited: auditedWebhook,
   async respond({ db }, { caller, params }) {
     const removed = isUuid(params.webhookId) ? await removeWebhookEndpoint(db, caller.accountId, params.webhookId) : undefined
     if (!removed) throw unknownWebhook()

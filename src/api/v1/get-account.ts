@@ -16,7 +16,7 @@ const Window = z.object({
   reset: z.int().meta({ description: 'When the window ends, in seconds of the epoch.', examples: [1767225600] }),
 })
 
-const Account = z.object({
+export const Account = z.object({
   name: z.string().meta({ description: 'Name of the account.', examples: ['local'] }),
   plan: Plan,
   createdAt: z.iso.datetime().meta({ description: 'When it was made.' }),
@@ -25,7 +25,8 @@ const Account = z.object({
     keyId: z.uuid().meta({ description: 'Names the key in paths.', examples: ['0b9e1c52-7a3f-4d6e-9a41-5c2f8e7d3b10'] }),
     prefix: z.string().meta({ description: 'The public eight characters of the key.', examples: ['k3x9m2qa'] }),
     expiresAt: z.iso.datetime().optional().meta({ description: 'When it stops to work; absent: never.' }),
-  }).meta({ description: 'The calling key.' }),
+  }).optional().meta({ description: 'The calling key; absent for a browser that is signed in.' }),
+  session: z.object({ signedInAt: z.iso.datetime().meta({ description: 'When its person last signed in.' }) }).optional().meta({ description: 'The session of a browser that is signed in; absent for a key.' }),
   rateLimits: z.object({ quarterHour: Window.meta({ description: 'Of 15 minutes.' }), day: Window.meta({ description: 'Of a day in UTC.' }) }).meta({ description: 'Both windows, with this request.' }),
   usage: z.object({
     scans: z.object({
@@ -76,7 +77,7 @@ export const getAccount = endpoint({
         plan: account.plan,
         createdAt: account.createdAt.toISOString(),
         permissions: Permission.array().parse(caller.permissions),
-        key: { keyId: caller.keyId, prefix: caller.keyPrefix, ...(caller.keyExpiresAt && { expiresAt: caller.keyExpiresAt.toISOString() }) },
+        ...(caller.session ? { session: { signedInAt: caller.session.signedInAt.toISOString() } } : { key: { keyId: caller.keyId, prefix: caller.keyPrefix, ...(caller.keyExpiresAt && { expiresAt: caller.keyExpiresAt.toISOString() }) } }),
         rateLimits: { quarterHour: allowance.quarterHour, day: allowance.day },
         usage: { scans, keys },
         webhookSecret: {

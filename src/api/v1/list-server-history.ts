@@ -16,7 +16,8 @@ const HistoryEntry = z
     version: z.string().meta({ description: 'The package version or commit that was scanned.', examples: ['3.0.1'] }),
     cause: z.enum(['code', 'advisory', 'rules', 'metadata']).meta({ description: 'Why the score may be another one than before: `code`: the server changed; `advisory`: new advisories; `rules`: another set of rules, or another formula; `metadata`: what is told of it.' }),
     method: z.string().meta({ description: 'Version of the formula.', examples: ['1'] }),
-    advisories: z.array(z.string()).meta({ description: 'Advisories that did it; empty for other causes.', examples: [[]] }),
+    advisories: z.array(z.string()).meta({ description: 'Advisories that did it, also by being withdrawn; empty for other causes.', examples: [[]] }),
+    changedAt: z.iso.datetime().optional().meta({ description: 'When it changed without a scan, as more was known of what had been scanned; absent where the scan did it.' }),
   })
   .meta({ id: 'HistoryEntry', description: 'A point in the history of a server\'s score.' })
 
@@ -39,6 +40,6 @@ export const listServerHistory = endpoint({
   async respond({ db }, { params, query }) {
     const server = await requireServer(db, params)
     const points = await listHistory(db, server.id, query.limit)
-    return { data: { history: points.map(({ scanId, scannedAt, securityScore, grade, vulnerabilities, version, cause, method, advisories }) => ({ scanId, scannedAt: scannedAt.toISOString(), securityScore, grade, vulnerabilities, version, cause, method, advisories })) } }
+    return { data: { history: points.map(({ scanId, scannedAt, securityScore, grade, vulnerabilities, version, cause, method, advisories, changedAt }) => ({ scanId, scannedAt: scannedAt.toISOString(), securityScore, grade, vulnerabilities, version, cause, method, advisories, ...(changedAt && { changedAt: changedAt.toISOString() }) })) } }
   },
 })

@@ -21,6 +21,7 @@ export const rotateEndpointSecret = endpoint({
   data: RotatedSecret,
   headers: { 'Cache-Control': '`no-store`: the answer holds a secret.' },
   errors: ['NOT_FOUND', 'CONFLICT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+  audited: (_data, { webhookId }) => `secret of the webhook ${webhookId}`,
   async respond(context, { caller, params, body }) {
     const { id } = await requireWebhook(context.db, caller, params.webhookId)
     const rotated = await rotate(context, { accountId: caller.accountId, endpointId: id, overlapSeconds: body.overlapSeconds, now: new Date() })

@@ -27,6 +27,8 @@ export const rotateKey = endpoint({
   data: NewKeyAnswer.extend({ replaced: KeyAnswer.meta({ description: 'The key that it stands in for.' }) }),
   headers: { 'Cache-Control': '`no-store`: the answer holds a secret.' },
   errors: ['NOT_FOUND', 'CONFLICT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+  needsFreshSession: true,
+  audited: ({ prefix, name, replaced }) => `key mcp_${replaced.prefix}_… (${name}), by mcp_${prefix}_…`,
   async respond(context, { caller, params, body }) {
     const now = new Date()
     const old = await requireKey(context.db, caller, params.keyId)

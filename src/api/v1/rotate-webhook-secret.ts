@@ -20,6 +20,7 @@ export const rotateWebhookSecret = endpoint({
   data: RotatedSecret,
   headers: { 'Cache-Control': '`no-store`: the answer holds a secret.' },
   errors: ['CONFLICT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+  audited: () => 'secret of the account',
   async respond(context, { caller, body }) {
     const rotated = await rotate(context, { accountId: caller.accountId, overlapSeconds: body.overlapSeconds, now: new Date() })
     if ('underWayUntil' in rotated) throw rotationUnderWay(rotated)

@@ -3,7 +3,7 @@ import { changeEndpoint } from '../../webhooks/change-endpoint.ts'
 import { ApiError } from '../api-error.ts'
 import { endpoint } from '../endpoint.ts'
 import { receiverUrlDetails } from './receiver-url.ts'
-import { requireEventsOfPlan, requireWebhook, unknownWebhook, WebhookAnswer, webhookAnswer, webhookFields, WebhookParams } from './webhook-shape.ts'
+import { auditedWebhook, requireEventsOfPlan, requireWebhook, unknownWebhook, WebhookAnswer, webhookAnswer, webhookFields, WebhookParams } from './webhook-shape.ts'
 
 const WebhookChange = z.strictObject({
   url: webhookFields.url.optional(),
@@ -27,6 +27,7 @@ export const updateWebhook = endpoint({
   status: 200,
   data: WebhookAnswer,
   errors: ['PLAN_REQUIRED', 'NOT_FOUND', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+  audited: auditedWebhook,
   async respond({ db, addressPolicy }, { caller, params, body }) {
     const details = receiverUrlDetails('body.url', body.url, addressPolicy)
     if (details.length > 0) throw new ApiError('INVALID_REQUEST', 'The request has wrong fields.', { details })

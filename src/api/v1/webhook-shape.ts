@@ -61,6 +61,11 @@ export function webhookAnswer(endpoint: WebhookEndpointRow, now: Date): z.input<
   }
 }
 
+/** An endpoint in the audit log, by its host: the rest of an address may hold a secret. */
+export function auditedWebhook({ webhookId, url }: Pick<z.input<typeof WebhookAnswer>, 'webhookId' | 'url'>): string {
+  return `webhook ${webhookId} (${URL.parse(url)?.host ?? 'no address'})`
+}
+
 /** The caller's endpoint of this id; another account's is answered like one that does not exist. */
 export async function requireWebhook(db: Database, caller: Caller, id: string): Promise<WebhookEndpointRow> {
   const endpoint = isUuid(id) ? await findWebhookEndpoint(db, caller.accountId, id) : undefined

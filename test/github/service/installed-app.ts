@@ -9,7 +9,7 @@ import { type FakeCheckRun, type FakeGitHub, type FakeRepository, startFakeGitHu
 import { type GitRepository, gitRepositories } from '../../support/git-repository.ts'
 import { type GitServerAnswer, type GitServerRequest, startGitServer } from '../../support/git-server.ts'
 import { flawedPackageAdvisory, writeOsvFeed } from '../../support/osv-feed.ts'
-import { trustedCertificate } from '../../support/tls-certificate.ts'
+import { type TlsCertificate, trustedCertificate } from '../../support/tls-certificate.ts'
 
 /** A project that brings these packages, `{ flawed: '1.0.0' }` with a critical flaw. */
 export function projectWith(packages: Readonly<Record<string, string>>, more: Readonly<Record<string, string>> = {}): Record<string, string> {
@@ -32,7 +32,7 @@ export interface InstalledRepository {
 }
 
 /** A service that is a GitHub App, the GitHub that it talks to and the git server beside it, all on loopback. */
-export async function installedApp(options: { readonly settings?: Readonly<Record<string, string>>; readonly advisories?: readonly Record<string, unknown>[] } = {}) {
+export async function installedApp(options: { readonly settings?: Readonly<Record<string, string>>; readonly advisories?: readonly Record<string, unknown>[]; /** Of the git server; one of its own unless given. */ readonly certificate?: TlsCertificate } = {}) {
   await using stack = new AsyncDisposableStack()
   const data = dataFolder()
   stack.defer(() => data.remove())
@@ -42,7 +42,7 @@ export async function installedApp(options: { readonly settings?: Readonly<Recor
   stack.defer(() => rmSync(certificates, { recursive: true }))
   const repositories = stack.use(gitRepositories())
   const github: FakeGitHub = stack.use(await startFakeGitHub())
-  const certificate = await trustedCertificate()
+  const certificate = options.certificate ?? (await trustedCertificate())
   writeFileSync(join(certificates, 'ca.pem'), certificate.cert)
   const installed: InstalledRepository[] = []
   const held = new Set<string>()

@@ -90,7 +90,7 @@ describe('the page that sets up the GitHub App', () => {
     const ended = createManifestPass(api, new Date(time.getTime() - passMs - 1_000))
     const good = createManifestPass(api, time)
     const altered = good.replace(/^\d+/, (expires) => String(Number(expires) + 3_600))
-    const foreign = createManifestPass({ masterKey: { derive: () => randomBytes(32) } }, time)
+    const foreign = createManifestPass({ masterKey: { derive: () => randomBytes(32), keyPeppers: [randomBytes(32)] } }, time)
     for (const pass of [ended, altered, foreign, `${good}x`, '..', '']) expect(await browser().get(`/github/setup?pass=${pass}`), pass).toMatchObject({ status: 403 })
   })
 
@@ -118,7 +118,7 @@ describe('the page that sets up the GitHub App', () => {
     const visitor = browser(server.address)
     const { html } = await visitor.open(createManifestPass(server, time))
     expect(html).toContain('GitHub cannot reach this service')
-    expect(html).not.toContain('method="post"')
+    expect(html).not.toMatch(/action="https:/)
   })
 
   it('says that the app is set up when it is, and does nothing', async () => {
@@ -142,6 +142,7 @@ describe('what GitHub sends back', () => {
     expect(done.headers.get('cache-control')).toBe('no-store')
     const lines = Object.fromEntries((/<pre>([^<]*)<\/pre>/.exec(done.html)?.[1] ?? '').split('\n').map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))
     expect(readConfig(lines).githubApp).toMatchObject({ id: '4711', webhookSecret, host: 'github.com' })
+    expect(readConfig(lines).githubSignIn).toMatchObject({ clientId: 'Iv1.0', clientSecret: 'unused', webUrl: 'https://github.com' })
     expect(readConfig(lines).githubApp?.privateKey.export({ type: 'pkcs1', format: 'pem' })).toBe(pem)
     expect(asked).toEqual(['c0de'])
     // The cookie is gone: the same address again asks GitHub for nothing.

@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import type { Measurement } from './measurement.ts'
+import { type Circumstances, type MeasuredPart, performanceDocument } from './performance-document.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const resultsFolder = `${root}bench/results/`
+/** By part; it is no part itself. */
+const circumstancesFile = 'circumstances.json'
+
+/** What has been measured so far, each part with its last run. */
+export function readResults(): MeasuredPart[] {
+  const known = existsSync(resultsFolder + circumstancesFile) ? (JSON.parse(readFileSync(resultsFolder + circumstancesFile, 'utf8')) as Readonly<Record<string, Circumstances>>) : {}
+  return readdirSync(resultsFolder)
+    .filter((name) => name.endsWith('.json') && name !== circumstancesFile)
+    .map((name) => ({ name, read: JSON.parse(readFileSync(resultsFolder + name, 'utf8')) as unknown }))
+    .filter((part): part is { name: string; read: Measurement[] } => Array.isArray(part.read))
+    .map(({ name, read }) => ({ id: name.slice(0, -'.json'.length), measurements: read, circumstances: known[name.slice(0, -'.json'.length)] }))
+}
+
+/** Notes on what a part was measured just now, and writes `docs/performance.md` anew. */
+export function notePart(id: string): void {
+  const file = resultsFolder + circumstancesFile
+  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Circumstances>) : {}
+  const sorted = Object.entries({ ...known, [id]: circumstancesNow() }).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  writeFileSync(file, `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`)
+  writePerformance()
+}
+
+export function writePerformance(): void {
+  writeFileSync(`${root}docs/performance.md`, performanceDocument(readResults()))
+}
+
+function git(...words: readonly string[]): string {
+  try {
+    return execFileSync('git', ['-C', root, ...words], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  } catch {
+    return ''
+  }
+}
+
+function circumstancesNow(): Circumstances {
+  const commit = git('rev-parse', '--short=12', 'HEAD') || 'unknown'
+  return { date: new Date().toISOString(), processor: cpus()[0]?.model ?? 'unknown', cores: cpus().length, memoryGB: Math.round(totalmem() / 1e9), node: process.version, commit: git('status', '--porcelain', '--', 'src') === '' ? commit : `${commit}-changed` }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writePerformance()

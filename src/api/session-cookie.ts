@@ -1,0 +1,37 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { CookieOptions, Response } from 'express'
+import { limits } from '../model/limits.ts'
+
+/** A cookie that only we set, for this host alone: over https its name makes browsers insist on that (RFC 6265bis, section 4.1.3.2). */
+export function cookieName(name: string, publicUrl: string): string {
+  return isHttps(publicUrl) ? `__Host-assay-${name}` : `assay-${name}`
+}
+
+/** No script reads it, and other sites make browsers send it only by leading people here. */
+export function cookieOptions(publicUrl: string): CookieOptions {
+  return { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps(publicUrl) }
+}
+
+/** The value of the first cookie of this name. */
+export function cookieOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim())
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
+}
+
+const sessionCookie = 'session'
+
+export function sessionTokenOf(headers: IncomingHttpHeaders, publicUrl: string): string | undefined {
+  return cookieOf(headers, cookieName(sessionCookie, publicUrl))
+}
+
+export function setSessionCookie(response: Response, token: string, publicUrl: string): void {
+  response.cookie(cookieName(sessionCookie, publicUrl), token, { ...cookieOptions(publicUrl), maxAge: limits.session.totalMs })
+}
+
+export function clearSessionCookie(response: Response, publicUrl: string): void {
+  response.clearCookie(cookieName(sessionCookie, publicUrl), cookieOptions(publicUrl))
+}
+
+function isHttps(publicUrl: string): boolean {
+  return publicUrl.startsWith('https://')
+}

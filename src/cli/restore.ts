@@ -1,0 +1,26 @@
+import { readIdentity } from '../backup/read-identity.ts'
+import { restoreBackup, type RestoreRequest } from '../backup/restore-backup.ts'
+import { restoredText } from '../backup/restored-text.ts'
+import { type Command, type CommandArguments, type CommandRuntime, exitCodes, required, UsageError } from './command.ts'
+
+export const restore: Command = {
+  name: 'restore',
+  usage: '--identity-file FILE [--from FOLDER] [--to TIME] [--accept-gap]',
+  summary: 'Restores a backup of the embedded database into the data folder (ASSAY_DATA_DIR), which has to be without one.\nTo the end of the archived log, or to the time that --to names. The identity is what "assay backup key" showed. Stop the service first.',
+  options: { 'from': { type: 'string' }, 'identity-file': { type: 'string' }, 'to': { type: 'string' }, 'accept-gap': { type: 'boolean' } },
+  async run(runtime, given) {
+    const restored = await restoreBackup({ ...restoreRequest(runtime, given), dataDir: runtime.dataDir })
+    runtime.terminal.out.write(restoredText(restored))
+    return restored.state.broken.length === 0 ? exitCodes.ok : exitCodes.failed
+  },
+}
+
+/** What to restore, from the options of a command. Throws UsageError or BackupError naming what is wrong. */
+export function restoreRequest({ backupFolder, terminal }: CommandRuntime, given: CommandArguments): Omit<RestoreRequest, 'dataDir'> {
+  const { from, to: time } = given.values
+  const folder = typeof from === 'string' ? from : backupFolder
+  if (folder === undefined) throw new UsageError('--from is needed, the folder of the backups, as ASSAY_BACKUP_DIR is not set.')
+  const to = typeof time === 'string' ? new Date(time) : undefined
+  if (to && Number.isNaN(to.getTime())) throw new UsageError('--to should be a time such as 2030-01-31T12:00:00Z.')
+  return { folder, identity: readIdentity(required(given, 'identity-file')), to, acceptGap: given.values['accept-gap'] === true, onProgress: (message) => void terminal.err.write(`${message}\n`) }
+}

@@ -1,0 +1,25 @@
+import { type Plan, plans } from '../accounts/plans.ts'
+import { recordOperatorAct } from '../accounts/operator-audit.ts'
+import { limits } from '../model/limits.ts'
+import { intakeDays, scanDays } from '../retention/terms.ts'
+import { tidyRetention } from '../retention/tidy-retention.ts'
+import { type Command, exitCodes } from './command.ts'
+
+export const retention: Command = {
+  name: 'retention',
+  usage: '[--now]',
+  summary: 'Tells how long scans, deliveries, the audit log and the like are kept.\nA running service removes what is older every day; with --now it is done at once, and told how much that was.',
+  options: { now: { type: 'boolean' } },
+  async run({ open, signal, terminal }, { values }) {
+    terminal.out.write(`${plans.map((plan) => row(`Scans, ${plan}`, scanTerm(plan))).join('')}${row('Deliveries', `${limits.webhooks.keptMs / 86_400_000} days`)}${row('Audit log', '366 days')}${row('Registry intake', `done ${intakeDays.done} days, given up ${intakeDays.failed} days`)}`)
+    if (values.now !== true) return exitCodes.ok
+    await using installation = await open()
+    const { scans, intake } = await tidyRetention(installation.db, new Date(), signal)
+    await recordOperatorAct(installation.db, { action: 'retention', subject: `${scans} scans, ${intake} of the registry's intake removed` })
+    terminal.out.write(row('Removed', `${scans} scans, ${intake} of the intake${signal.aborted ? '; interrupted' : ''}`))
+    return signal.aborted ? exitCodes.incomplete : exitCodes.ok
+  },
+}
+
+const row = (name: string, text: string) => `${name.padEnd(17)}${text}\n`
+const scanTerm = (plan: Plan) => `${scanDays[plan]} days`

@@ -1,0 +1,15 @@
+// Shows how far a scan is while it runs, and its report when it has ended. Where no stream can be had, the page is loaded again.
+const shown = document.querySelector('[data-progress]')
+const events = new EventSource(shown.dataset.progress)
+
+events.addEventListener('progress', (event) => {
+  const { percent, says } = JSON.parse(event.data)
+  shown.querySelector('progress').value = percent
+  shown.querySelector('[data-percent]').textContent = `${percent} % done`
+  const words = shown.querySelector('[data-says]')
+  if (words.textContent !== says) words.textContent = says
+})
+events.addEventListener('end', () => location.reload())
+events.addEventListener('error', () => {
+  if (events.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 5000)
+})

@@ -1,0 +1,29 @@
+import type { Request, Router } from 'express'
+import type { Database } from '../db/client.ts'
+import { advisoriesPage, advisoryAddress, advisoryPage } from './advisories/advisory-pages.ts'
+import { comparedSlugs, comparePage } from './compare/compare-page.ts'
+import { docsPage, documentPage, documentPaths } from './docs/docs-pages.ts'
+import { type RouteContext, servePage } from './page-routes.ts'
+import { pageNumber } from './parts/paging.ts'
+import { rulePage, rulesPage } from './rules/rule-pages.ts'
+import { type SignedInContext, visitorOf } from './session/visitor-of.ts'
+import { statsPage } from './stats/stats-page.ts'
+
+/** Serves what there is to read beside servers and scans: advisories, comparisons, rules, statistics and documents. */
+export function serveReading(router: Router, context: RouteContext & SignedInContext & { readonly db: Database }): void {
+  const { db } = context
+  const readerOf = async (request: Request) => ({ accountId: (await visitorOf(context, request))?.account?.id, page: pageNumber(request.query['page']) })
+  servePage(router, context, '/advisories', async (request) => advisoriesPage(db, await readerOf(request), new Date()))
+  router.get('/advisories/find', (request, response) => {
+    const { id } = request.query
+    response.redirect(303, typeof id === 'string' && id.trim() !== '' ? advisoryAddress(id.trim().toWellFormed().slice(0, 100)) : '/advisories')
+  })
+  servePage(router, context, '/advisories/:advisoryId', async (request) => advisoryPage(db, String(request.params['advisoryId']), await readerOf(request)))
+  servePage(router, context, '/compare', (request) => comparePage(db, comparedSlugs(request.query['servers'])))
+  servePage(router, context, '/rules', () => rulesPage())
+  servePage(router, context, '/rules/:ruleId', (request) => rulePage(String(request.params['ruleId'])))
+  servePage(router, context, '/stats', () => statsPage(db))
+  servePage(router, context, '/docs', () => docsPage())
+  // One route for each: other addresses below /docs are served elsewhere.
+  for (const path of documentPaths) servePage(router, context, path, () => documentPage(path.slice('/docs/'.length)))
+}

@@ -1,0 +1,27 @@
+import type { Database } from '../../db/client.ts'
+import { listServerIds } from '../../db/registry-lists.ts'
+import { searchServers } from '../../db/registry-search.ts'
+import { findServersByIds, type RegistryServerRow } from '../../db/registry-servers.ts'
+import { limits } from '../../model/limits.ts'
+import type { TotalRelation } from '../../model/registry-server.ts'
+import { orders, type RegistryQuery } from './registry-query.ts'
+
+/** A page of servers, and how many there are. */
+export interface ListedServers {
+  readonly servers: readonly RegistryServerRow[]
+  readonly total: number
+  readonly relation: TotalRelation
+}
+
+/** The servers that somebody looks for, by the same queries as the API. */
+export async function findListed(db: Database, { text, filter, order, page }: RegistryQuery): Promise<ListedServers> {
+  const limit = limits.page.servers
+  const offset = (page - 1) * limit
+  if (text === '') {
+    const { ids, total } = await listServerIds(db, filter, orders[order ?? 'best'].order, { limit, offset })
+    return { servers: await findServersByIds(db, ids), total, relation: 'exact' }
+  }
+  if (offset + limit > limits.catalogue.searchDepth) return { servers: [], total: 0, relation: 'exact' }
+  const { found, total, relation } = await searchServers(db, { text, filter, ...(order && { order: orders[order].order }), limit, offset })
+  return { servers: await findServersByIds(db, found.map(({ id }) => id)), total, relation }
+}

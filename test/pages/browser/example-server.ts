@@ -1,0 +1,41 @@
+import type { StandInPackages } from '../../support/npm-stand-in.ts'
+
+/** What a tool of the example does with what a model hands it. */
+const source = `import { exec } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { z } from 'zod'
+
+const server = new McpServer({ name: 'weather-desk', version: '1.0.0' })
+
+server.registerTool('reach_station', { description: 'Tells whether a weather station answers.', inputSchema: { host: z.string() } }, async ({ host }) => {
+  const command = \`ping -c 1 \${host}\`
+  return new Promise((resolve) => exec(command, (error, stdout) => resolve({ content: [{ type: 'text', text: String(stdout) }] })))
+})
+
+server.registerTool('read_report', { description: 'Reads a report of a station.', inputSchema: { path: z.string() } }, async ({ path }) => {
+  const text = await readFile(path, 'utf8')
+  return { content: [{ type: 'text', text }] }
+})
+
+await server.connect(new StdioServerTransport())
+`
+
+/** Packages of the browser suite: an MCP server with a flaw of its own and one that it brings along, and one without. */
+export const exampleServers: StandInPackages = {
+  'weather-desk@1.0.0': {
+    type: 'module', description: 'An MCP server that asks weather stations.', license: 'MIT', bin: 'index.js', keywords: ['mcp', 'mcp-server'],
+    dependencies: { '@modelcontextprotocol/sdk': '1.0.0', flawed: '0.0.8', zod: '3.0.0' },
+    files: { 'index.js': source, 'README.md': '# weather-desk\n\nAn MCP server.\n' },
+  },
+  '@modelcontextprotocol/sdk@1.0.0': {},
+  'zod@3.0.0': {},
+  'flawed@0.0.8': {},
+  'flawed@1.2.6': {},
+  'quiet-desk@1.0.0': {
+    type: 'module', description: 'An MCP server that adds numbers.', license: 'MIT', bin: 'index.js', keywords: ['mcp', 'mcp-server'],
+    dependencies: { '@modelcontextprotocol/sdk': '1.0.0' },
+    files: { 'index.js': "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'\n\nconst server = new McpServer({ name: 'quiet-desk', version: '1.0.0' })\nserver.tool('add', 'Adds two numbers.', async () => ({ content: [] }))\n", 'README.md': '# quiet-desk\n' },
+  },
+}

@@ -1,0 +1,74 @@
+import { expect, inject, it } from 'vitest'
+import { browserOfFile, expectSoundPages, keepPicture, newVisitor, seriousViolations, wrongsOf } from './open-page.ts'
+
+const browser = browserOfFile()
+
+it('leads from a search, as it is typed, to a server, to a finding and the way of its data', async () => {
+  const context = await newVisitor(browser())
+  const page = await context.newPage()
+  const wrongs = wrongsOf(page)
+  await page.goto('/')
+  await page.getByLabel('Search servers by name or description').pressSequentially('weath')
+  // Nothing was sent by hand.
+  await page.waitForURL('/?q=weath')
+  await page.getByRole('heading', { name: '1 server for “weath”' }).waitFor()
+  await page.getByRole('link', { name: 'weather-desk' }).click()
+  await page.getByRole('heading', { level: 1, name: 'weather-desk' }).waitFor()
+  const finding = page.locator('article.finding').filter({ has: page.getByRole('list', { name: 'The way of the data, step by step' }) }).first()
+  expect(await finding.getByRole('listitem').count()).toBeGreaterThan(1)
+  expect(await finding.locator('pre.code').textContent()).toContain('readFile')
+  await keepPicture(page, 'flow-search-server-trace')
+  expect([wrongs, await seriousViolations(page)]).toEqual([[], []])
+  await context.close()
+})
+
+it('leads from a project that is submitted over its progress to its report, with a script and without', async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await browser().newContext({ baseURL: inject('service').address, javaScriptEnabled })
+    const page = await context.newPage()
+    await page.goto('/')
+    await page.getByLabel('Address').fill('https://www.npmjs.com/package/weather-desk')
+    await page.getByRole('button', { name: 'Scan it' }).click()
+    await page.waitForURL(/\/scan\/scan_/)
+    await page.getByRole('heading', { name: 'weather-desk@1.0.0' }).waitFor({ timeout: 50_000 })
+    const report = page.url()
+    await page.getByRole('row').filter({ hasText: /medium.*index\.js/ }).getByRole('link').first().click()
+    await page.getByRole('list', { name: 'The way of the data, step by step' }).waitFor()
+    await page.goto(report)
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'SARIF' }).click()])
+    expect(download.suggestedFilename()).toMatch(/^scan_.*\.sarif$/)
+    await context.close()
+  }
+}, 120_000)
+
+it('is worked with the keyboard alone, and in the theme that was chosen', async () => {
+  const context = await newVisitor(browser())
+  const page = await context.newPage()
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+  await page.getByLabel('Grade').focus()
+  await page.keyboard.press('F')
+  await page.waitForURL('/?grade=F')
+  await page.getByRole('button', { name: 'Dark' }).press('Enter')
+  await page.waitForURL('/?grade=F')
+  const darkness = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  await page.getByRole('button', { name: 'Light' }).click()
+  await page.waitForURL('/?grade=F')
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).not.toBe(darkness)
+  await context.close()
+})
+
+it('is sound on every page of servers and scans in every look', async () => {
+  const { slug, scanId } = inject('service')
+  const context = await newVisitor(browser())
+  await expectSoundPages(context, { registry: '/', 'nothing-found': '/?q=zzzzqq', server: `/servers/${slug}`, report: `/scan/${scanId}`, 'report-with-code': `/scan/${scanId}?show=code`, compare: `/compare?servers=${slug},npm-quiet-desk` })
+  await context.close()
+}, 480_000)
+
+it('is sound on every page that is there to be read in every look', async () => {
+  const context = await newVisitor(browser())
+  await expectSoundPages(context, { rules: '/rules', rule: '/rules/command-injection', advisories: '/advisories', advisory: '/advisories/GHSA-aaaa-bbbb-cccc', stats: '/stats', docs: '/docs', 'docs-webhooks': '/docs/webhooks' })
+  await context.close()
+}, 480_000)

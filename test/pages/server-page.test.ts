@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { registrySignals } from '../../src/db/registry-schema.ts'
+import type { Finding } from '../../src/model/finding.ts'
+import { limits } from '../../src/model/limits.ts'
+import { insertServers, serverRow } from '../registry/catalogue-rows.ts'
+import { enterStored, projectFacts, scannedTool, storeScan } from '../registry/entered-scan.ts'
+import { dependencyFinding, storedFinding } from '../support/findings.ts'
+import { testApi } from '../support/test-api.ts'
+import { expectInert, hostile, shown } from './hostile.ts'
+
+const api = await testApi()
+const { db, sql } = api
+const { accountId } = await api.account('whoever-scans')
+const read = (path: string) => api.anonymous('GET', path)
+
+const trace = [{ path: 'src/tool.ts', line: 12, message: 'path comes in as an argument' }, { path: 'src/tool.ts', line: 31, message: 'a file of that name is opened' }]
+const inCode = (parts: Partial<Finding>) => storedFinding({ ruleId: 'path-traversal', category: 'code', severity: 'medium', precision: 'high', title: 'The tool read_note opens what it is told', location: { path: 'src/tool.ts', startLine: 31, snippet: 'readFile(join(notes, path))\nreturn text' }, trace, fingerprint: randomUUID(), id: randomUUID(), ...parts })
+
+/** A server that has had these versions, each with its findings; the last is the current one. */
+async function entered(name: string, versions: readonly { readonly version: string; readonly findings?: readonly Finding[]; readonly tools?: readonly ReturnType<typeof scannedTool>[]; readonly completedAt?: Date }[]): Promise<string> {
+  for (const { version, ...scan } of versions) {
+    const id = await storeScan(db, accountId, { source: { type: 'npm', canonicalUrl: `https://www.npmjs.com/package/${name}`, revision: version }, facts: projectFacts(), ...scan })
+    await enterStored(db, id, version)
+  }
+  return `/servers/npm-${name}`
+}
+
+const today = new Date()
+
+describe('the page of a server', () => {
+  it('explains grade and score, draws the history, and tells of findings, tools and their changes', async () => {
+    const path = await entered('noted', [
+      { version: '1.0.0', tools: [scannedTool('add', { description: 'Adds.' })] },
+      { version: '1.1.0', tools: [scannedTool('add', { description: 'Adds.' }), scannedTool('run', { description: 'Runs what it is told.', capabilities: ['executes-commands'] })], findings: [inCode({}), dependencyFinding('GHSA-aaaa-bbbb-cccc', { id: 'd', fingerprint: 'd', severity: 'low' })] },
+    ])
+    const { status, text, headers } = await read(path)
+    const words = shown(text)
+    expect(status).toBe(200)
+    for (const expected of ['Grade A', '90 of 100', 'Why 90', '100, less 10', 'The tool read_note opens what it is told', 'path comes in as an argument', 'readFile(join(notes, path))', 'src/tool.ts:31', 'GHSA-aaaa-bbbb-cccc', 'fixed in 1.0.1', 'runs commands', 'added tool run', '1.0.0 → 1.1.0', 'the code changed', 'Nothing of it was measured yet', 'assay-claim.txt']) expect(words, expected).toContain(expected)
+    expect(text).toContain(`[![assay](https://assay.example${path}/badge.svg)](https://assay.example${path})`)
+    expect(text).toMatch(/<svg class="plot"[^>]* role="img" aria-label="Scores from [^"]*100 at first, 90 now/)
+    expect(text.match(/class="mark-code" transform/g)).toHaveLength(2)
+    expect(text).toContain(`<link rel="canonical" href="https://assay.example${path}"`)
+    expect(headers.get('x-robots-tag')).toBeNull()
+    expect(text.match(/<h1[ >]/g)).toHaveLength(1)
+  })
+
+  it('keeps code and way of bad findings back for 90 days, and of secrets all but the rule', async () => {
+    const findings = [
+      inCode({ ruleId: 'command-injection', severity: 'critical', title: 'how it is done', message: 'told later' }),
+      storedFinding({ id: 's', ruleId: 'leaked-token', category: 'secret', severity: 'high', title: 'their token', location: { path: 'config.json', startLine: 3, snippet: 'tok…' }, fingerprint: 's' }),
+    ]
+    const fresh = (await read(await entered('fresh', [{ version: '1.0.0', findings, completedAt: today }]))).text
+    for (const untold of ['how it is done', 'told later', 'readFile(', 'path comes in', 'config.json', 'their token', 'tool.ts:31']) expect(fresh, untold).not.toContain(untold)
+    expect(shown(fresh)).toContain('Somebody outside decides what a shell runs')
+    const old = (await read(await entered('older', [{ version: '1.0.0', findings, completedAt: new Date(today.getTime() - limits.publication.withheldMs - 60_000) }]))).text
+    expect(old).toContain('how it is done')
+    for (const untold of ['config.json', 'their token']) expect(old, untold).not.toContain(untold)
+  })
+
+  it('filters findings and goes through them page by page', async () => {
+    const path = await entered('many', [{ version: '1.0.0', findings: [...Array.from({ length: 30 }, (_, number) => inCode({ title: `code number ${number}` })), dependencyFinding('GHSA-aaaa-bbbb-cccc', { id: 'd', fingerprint: 'd', severity: 'low' })] }])
+    const cards = (text: string) => (text.match(/<article class="finding"/g) ?? []).length
+    expect([cards((await read(path)).text), cards((await read(`${path}?page=2`)).text), cards((await read(`${path}?severity=low`)).text), cards((await read(`${path}?category=secret`)).text)]).toEqual([25, 6, 1, 0])
+    expect((await read(`${path}?severity=%00&category=x&page=-3`)).status).toBe(200)
+  })
+
+  it('shows everything hostile as text: name, description, tools, code, paths, packages, versions and signals', async () => {
+    const tools = [scannedTool(hostile, { title: hostile, description: hostile, path: hostile, parameters: [{ name: hostile, type: hostile, description: hostile }], annotations: { [hostile]: true } })]
+    const findings = [
+      inCode({ title: hostile, message: hostile, location: { path: hostile, startLine: 1, snippet: `${hostile}\r${hostile}\u2028${'x'.repeat(1_000_000)}` }, trace: [{ path: hostile, line: 1, message: hostile }], remediation: hostile, cwe: [hostile] }),
+      dependencyFinding('GHSA-aaaa-bbbb-cccc', { id: 'd', fingerprint: 'd', title: hostile, component: { purl: 'pkg:npm/x@1', name: hostile, version: hostile, ecosystem: 'npm', direct: false, dev: false, introducedBy: [{ manifest: 'm', path: ['a', hostile, 'b'] }] }, advisory: { id: hostile, aliases: [hostile], url: 'javascript:alert(3)', fixedVersion: hostile } }),
+    ]
+    const path = await entered('hostile', [{ version: '1.0.0', tools: [] }, { version: hostile, findings, tools }])
+    const slug = path.slice('/servers/'.length)
+    await sql`update registry_servers set name = ${hostile}, description = ${hostile}, language = ${hostile.slice(0, 40)} where slug = ${slug}`
+    const [server] = await sql<{ id: string }[]>`select id from registry_servers where slug = ${slug}`
+    await db.insert(registrySignals).values([{ serverId: server?.id ?? '', signal: 'licence', value: hostile, score: 1, source: hostile, measuredAt: today, failure: null }])
+    const { status, text } = await read(path)
+    expect(status).toBe(200)
+    expectInert(text)
+    expect(text.length).toBeLessThan(200_000)
+  })
+
+  it('leads from the slug of a server that became part of another to that one', async () => {
+    const elder = serverRow('elder', { slug: 'npm-elder' })
+    await insertServers(db, [elder])
+    await insertServers(db, [serverRow('younger', { slug: 'npm-younger', mergedInto: elder.id }), serverRow('hidden', { slug: 'npm-hidden', hiddenAt: today })])
+    const answer = await fetch(`${api.address}/servers/npm-younger`, { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([308, '/servers/npm-elder'])
+    expect((await read('/servers/npm-hidden')).status).toBe(404)
+  })
+
+  it.each(['nothing', '%00', '%ff', '<script>', 'a'.repeat(1_500), '..%2f..%2fetc'])('has nothing at %s', async (slug) => {
+    const { status, text } = await read(`/servers/${slug}`)
+    expect(status).toBe(404)
+    expectInert(text, { isShown: false })
+  })
+})
