@@ -1,7 +1,8 @@
 /**
  * Scans this project with its own command, as CI of a user's project would, lockfile included: with the advisories that `OSV_URL` names
- * or that lie beside the checkout, at GitHub with the public ones, else without any, which is said. Only what `.github/assay.yml` sets
- * aside with a reason may be found.
+ * or that lie beside the checkout, at GitHub with the public ones, else without any, which is said. Fails where the command does not end with 0, as it
+ * does for an open finding of `high` or `critical` that `.github/assay.yml` does not set aside and for a scan that is not whole, where the
+ * lockfile was not read, or where advisories were at hand and were not consulted to the end. Open findings below `high` are listed and do not fail.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

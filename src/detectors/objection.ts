@@ -2,6 +2,7 @@ import type { DetectedFinding, TraceStep } from '../model/finding.ts'
 import { fingerprint } from '../model/fingerprint.ts'
 import type { Precision, Rule } from '../model/rule.ts'
 import type { Severity } from '../model/severity.ts'
+import { maskedStart } from './leaked-secrets/masked-part.ts'
 
 /** What a rule objects to at one place of a file, or about the project as a whole. */
 export interface Objection {
@@ -21,7 +22,7 @@ export interface Objection {
   readonly isTold?: 'once'
 }
 
-/** A place in a file; line and column count from 1. Whoever makes the snippet masks what is secret in it. */
+/** A place in a file; line and column count from 1. Whoever cuts the snippet masks what is secret in it before. */
 export interface ObjectionPlace {
   readonly path: string
   readonly line?: number
@@ -66,23 +67,26 @@ function findingOf({ rule, title, message, at, trace, severity, precision, remed
     category: rule.category,
     cwe: rule.cwe,
     owaspMcp: rule.owaspMcp,
-    ...(at && { location: { path: at.path, ...(at.line !== undefined && { startLine: at.line }), ...(at.column !== undefined && { startColumn: at.column }), ...(at.snippet && { snippet: shownLine(withoutUsers(at.snippet)) }) } }),
+    ...(at && { location: { path: at.path, ...(at.line !== undefined && { startLine: at.line }), ...(at.column !== undefined && { startColumn: at.column }), ...(at.snippet && { snippet: shownLine(withoutUsers(maskedStart(at.snippet, longestText, at.path))) }) } }),
     ...(trace && { trace: trace.map((step) => ({ ...step, message: shownLine(step.message, longestMessage) })) }),
     fingerprint: print,
     remediation: remediation ?? rule.remediation,
   }
 }
 
-/** An address as it may be shown: without who asks, which may be a password, and without what it is asked with, which may be a token. */
+/** Of a text, no more than so much is looked at before it is made shorter, in UTF-16 units. */
+const longestText = 2_960
+
+/** An address as it may be shown: without who asks, which may be a password, without what it is asked with, which may be a token, secrets masked. */
 export function shownAddress(text: string): string {
-  return withoutUsers(text.slice(0, 2_000)).replaceAll(/(\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s"'`?]{1,500}\?)[^\s"'`]{1,1000}/gi, '$1…')
+  return withoutUsers(maskedStart(text, 2_000).slice(0, 2_000)).replaceAll(/(\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s"'`?]{1,500}\?)[^\s"'`]{1,1000}/gi, '$1…')
 }
 
 /** A text without who asks for the addresses in it. */
-const withoutUsers = (text: string): string => text.slice(0, 4 * longestSnippet + 2_000).replaceAll(/(\b[a-z][a-z\d+.-]{1,20}:\/\/)[^\s/@"'`]{1,500}@/gi, '$1')
+const withoutUsers = (text: string): string => text.slice(0, longestText).replaceAll(/(\b[a-z][a-z\d+.-]{1,20}:\/\/)[^\s/@"'`]{1,500}@/gi, '$1')
 
-/** A text of somebody else's file in one line, cut, with nothing in it that is not seen. */
+/** A text of somebody else's file in one line, secrets masked, then cut, with nothing in it that is not seen. */
 export function shownLine(text: string, longest = longestSnippet): string {
-  const line = text.slice(0, longest * 4).replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+  const line = maskedStart(text, longest * 4).slice(0, longest * 4).replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
   return line.length <= longest ? line : `${line.slice(0, longest).toWellFormed()}…`
 }

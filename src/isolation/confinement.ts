@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { IsolationInForce } from '../model/isolation-in-force.ts'
+import { limits as serviceLimits } from '../model/limits.ts'
 import type { IsolationLimits } from './isolation-limits.ts'
 
 /** What this machine has to keep children from harm. */
@@ -37,16 +38,20 @@ export function boundsOf({ descriptors, cpuSeconds, reservedBytes, stackBytes }:
   return [descriptors, cpuSeconds, reservedBytes / 1024, stackBytes / 1024].map(String)
 }
 
-const reportScript = `${boundsScript}
-shift 4
+/** Parameters beyond those of the bounds: $5 reserved KiB of children that follow data, which a bound that was set before would hold down. */
+const reportScript = `( ulimit -d "$5" 2>/dev/null; ulimit -d || echo unknown )
+${boundsScript}
+shift 5
 for bound in -c -f -n -t -d -s; do ulimit $bound || echo unknown; done
 "$@" cat /proc/self/net/dev`
 
 /** Finds out by trying, which takes some 10 ms, what this machine allows. `withoutNetwork` are the words that are tried for that. */
 export function probeConfinement(limits: IsolationLimits, withoutNetwork = inOwnNamespaces): Confinement {
   const bounds = boundsOf(limits)
-  const { stdout } = spawnSync('/bin/sh', ['-c', reportScript, 'assay', ...bounds, ...withoutNetwork], { env: childEnvironment, cwd: '/', encoding: 'utf8', timeout: limits.startMs })
-  const [core, files, descriptors, seconds, reserved, stack, ...network] = (stdout ?? '').trim().split('\n')
+  const { flows } = serviceLimits
+  const flowsReserved = String(flows.reservedBytes / 1024)
+  const { stdout } = spawnSync('/bin/sh', ['-c', reportScript, 'assay', ...bounds, flowsReserved, ...withoutNetwork], { env: childEnvironment, cwd: '/', encoding: 'utf8', timeout: limits.startMs })
+  const [reservedForFlows, core, files, descriptors, seconds, reserved, stack, ...network] = (stdout ?? '').trim().split('\n')
   const interfaces = network.filter((line) => line.includes(':')).map((line) => line.split(':')[0]?.trim())
   const isCutOff = interfaces.length === 1 && interfaces[0] === 'lo'
   const memoryIsVisible = existsSync('/proc/self/status')
@@ -66,6 +71,11 @@ export function probeConfinement(limits: IsolationLimits, withoutNetwork = inOwn
         ...(stackKiB === undefined ? [] : [`${mib(stackKiB * 1024)} MiB of stack`]),
         ...(seconds === bounds[1] ? [`${limits.cpuSeconds} s of computing`] : []),
         ...(descriptors === bounds[0] ? [`${limits.descriptors} open files`] : []),
+        ...[
+          `${flows.fileMs / 1000} s a file`, `${flows.loweringMs / 1000} s for all of them`, `${(flows.ms + flows.graceMs) / 1000} s to put a part of them together`,
+          memoryIsVisible ? `${mib(flows.memoryBytes)} MiB of memory` : `${mib(heapBytes(flows))} MiB of JavaScript objects`,
+          ...(reservedForFlows === flowsReserved ? [`${mib(flows.reservedBytes)} MiB of reserved memory`] : []),
+        ].map((bound) => `${bound}, where data is followed`),
         ...(core === '0' && files === '0' ? ['no file of any size, no core dump'] : []),
       ],
     },
@@ -73,7 +83,7 @@ export function probeConfinement(limits: IsolationLimits, withoutNetwork = inOwn
 }
 
 /** JavaScript objects are a part of the memory; the rest is what parsers and buffers need. */
-export function heapBytes({ memoryBytes }: IsolationLimits): number {
+export function heapBytes({ memoryBytes }: Pick<IsolationLimits, 'memoryBytes'>): number {
   return memoryBytes * 0.75
 }
 

@@ -1,4 +1,5 @@
 import { detectors } from '../detectors/catalogue.ts'
+import { maskedTool } from '../detectors/leaked-secrets/masked-tool.ts'
 import { type Detection, runDetectors } from '../detectors/run-detectors.ts'
 import { supplyChain } from '../detectors/supply-chain/detector.ts'
 import { vulnerableDependencies } from '../detectors/vulnerable-dependencies/detector.ts'
@@ -22,7 +23,7 @@ import type { FileResults } from './file-results.ts'
 import { followFlows } from './follow-flows.ts'
 import { requireSomethingScanned } from './nothing-to-scan.ts'
 import { namesInUse, type ServerNamesOf } from './names-in-use.ts'
-import { percentOfCode, percentOfComponents, percentOfFetch, type ReportProgress, stageBegins } from './progress.ts'
+import { percentOfCode, percentOfComponents, percentOfFetch, percentOfFollowing, type ReportProgress, stageBegins } from './progress.ts'
 import { readSourceFiles, type SourceCode } from './read-source-files.ts'
 
 /** What an examination needs of the world. */
@@ -43,7 +44,7 @@ export interface Examination {
   readonly inventory: Inventory
   readonly code: SourceCode
   readonly detection: Detection
-  /** What it offers to models. */
+  /** What it offers to models, secrets in it masked. */
   readonly tools: readonly ScannedTool[]
   /** What the project declares of itself. */
   readonly facts: ProjectFacts
@@ -96,7 +97,8 @@ export async function examineSource(context: ExamineContext, resolved: ResolvedS
   const onRead = (share: number) => void report('code', percentOfCode(share))
   const code = await readSourceFiles(context, { snapshot, signal, onProgress: onRead, ...(accountId !== undefined && { accountId }) })
 
-  const flows = await followFlows(context, code, { snapshot, signal, ...(accountId !== undefined && { accountId }) })
+  const onFollowed = (share: number) => void report('code', percentOfFollowing(share))
+  const { notLowered, ...flows } = await followFlows(context, code, { snapshot, signal, onProgress: onFollowed, ...(accountId !== undefined && { accountId }) })
 
   await report('advisories', stageBegins('advisories'))
   const advisories = without?.has(vulnerableDependencies.id) === true ? notConsulted : await consultAdvisories(context.advisories, inventory.components, signal)
@@ -111,5 +113,5 @@ export async function examineSource(context: ExamineContext, resolved: ResolvedS
   )
   requireSomethingScanned({ snapshot, inventory, detection })
   const projectWord = withProjectWord === true ? readProjectWord(snapshot, detection.findings, detectors.flatMap(({ rules }) => rules.map(({ id }) => id))) : undefined
-  return { source: snapshot.source, inventory, code, detection, tools: [...flows.tools, ...manifestTools(snapshot).tools], facts: { ...(await readProjectFacts(snapshot, signal)), engine: engineVersion() }, coverage: coverageOf({ snapshot, inventory, code: { ...code.coverage, ...(flows.vendored && { vendored: flows.vendored }) }, advisories, ...(artifact && { repository: artifact.coverage }), detection, isolation: context.isolation.inForce }), ...(projectWord && { projectWord }) }
+  return { source: snapshot.source, inventory, code, detection, tools: [...flows.tools, ...manifestTools(snapshot).tools].map(maskedTool), facts: { ...(await readProjectFacts(snapshot, signal)), engine: engineVersion() }, coverage: coverageOf({ snapshot, inventory, code: { ...code.coverage, ...(notLowered && { notLowered }), ...(flows.vendored && { vendored: flows.vendored }) }, advisories, ...(artifact && { repository: artifact.coverage }), detection, isolation: context.isolation.inForce }), ...(projectWord && { projectWord }) }
 }

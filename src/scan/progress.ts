@@ -22,6 +22,8 @@ export function throttledProgress(report: ReportProgress): ReportProgress {
 
 /** Where each stage begins, in percent of a whole scan, as measured on packages without lockfile. */
 const begins = { source: 0, components: 15, code: 65, advisories: 85, detectors: 90 } as const
+/** Where, in the stage `code`, files are read and data begins to be followed through them. */
+const followingBegins = 75
 
 /** The percent at which a stage begins. */
 export function stageBegins(stage: keyof typeof begins): number {
@@ -41,5 +43,10 @@ export function percentOfComponents(packages: number): number {
 
 /** How far a scan is when this share, 0 to 1, of its source files is read. */
 export function percentOfCode(share: number): number {
-  return begins.code + Math.floor((begins.advisories - begins.code - 1) * Math.min(1, Math.max(0, share)))
+  return begins.code + Math.floor((followingBegins - begins.code - 1) * Math.min(1, Math.max(0, share)))
+}
+
+/** How far a scan is when data was followed through this share, 0 to 1, of the files that it is followed through. */
+export function percentOfFollowing(share: number): number {
+  return followingBegins + Math.floor((begins.advisories - followingBegins - 1) * Math.min(1, Math.max(0, share)))
 }

@@ -89,4 +89,21 @@ describe.runIf(isLinux)('a child at work', () => {
     expect(pool.inForce.bounds).toEqual(expect.arrayContaining(['10 s a file', '512 MiB of memory', '8192 MiB of reserved memory', '256 MiB of stack', '900 s of computing', '64 open files', 'no file of any size, no core dump']))
     expect(IsolationInForce.parse(pool.inForce)).toEqual(pool.inForce)
   })
+
+  it('has others where data is followed, and they are told too', async () => {
+    const { memoryBytes, reservedBytes, resultBytes, fileMs } = limits.flows
+    await using work = pool.open(AbortSignal.timeout(30_000), { memoryBytes, reservedBytes, resultBytes, fileMs })
+    let reserved: string | undefined
+    for await (const outcome of work.run('do-as-told', filesThatSay(['identity', 'wait']))) {
+      reserved = /^Max data size +(\S+)/m.exec(readFileSync(`/proc/${'result' in outcome ? String(outcome.result) : outcome.failure}/limits`, 'utf8'))?.[1]
+      break
+    }
+    expect(reserved).toBe(String(12 * 1024 ** 3))
+    expect(pool.inForce.bounds).toEqual(expect.arrayContaining(['30 s a file', '150 s for all of them', '120 s to put a part of them together', '900 MiB of memory', '12288 MiB of reserved memory'].map((bound) => `${bound}, where data is followed`)))
+  })
+
+  it('has no such bound told that the machine does not set', () => {
+    const { inForce } = probeConfinement({ ...limits.isolation, reservedBytes: 1 }, ['no-such-program'])
+    expect(inForce.bounds.filter((bound) => bound.includes('reserved'))).toEqual(['12288 MiB of reserved memory, where data is followed'])
+  })
 })

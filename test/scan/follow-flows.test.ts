@@ -2,15 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import pino from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { FlowReport } from '../../src/dataflow/flow.ts'
-import { noFlows } from '../../src/dataflow/flow.ts'
+import { type FlowReport, noFlows } from '../../src/dataflow/flow.ts'
 import { fileUnits as table } from '../../src/db/schema.ts'
 import { createIsolationPool } from '../../src/isolation/isolation-pool.ts'
 import type { IsolationPool } from '../../src/isolation/isolation.ts'
 import { limits } from '../../src/model/limits.ts'
 import type { SourceIdentity } from '../../src/model/target.ts'
 import { createFileResults, type FileResults, tidyFileResults } from '../../src/scan/file-results.ts'
-import { followFlows } from '../../src/scan/follow-flows.ts'
+import { type FollowedFlows, followFlows, type FollowFlowsOptions } from '../../src/scan/follow-flows.ts'
 import { readSourceFiles } from '../../src/scan/read-source-files.ts'
 import { heldSnapshot } from '../../src/sources/held-snapshot.ts'
 import { testDatabase } from '../support/test-database.ts'
@@ -22,7 +21,7 @@ const fileResults = createFileResults({ db, key: randomBytes(32) })
 
 type Texts = Readonly<Record<string, string | Buffer>>
 
-interface Asked {
+interface Asked extends Pick<FollowFlowsOptions, 'onProgress' | 'loweringMs'> {
   readonly source?: Partial<SourceIdentity>
   readonly accountId?: string
   readonly results?: FileResults | undefined
@@ -31,14 +30,14 @@ interface Asked {
 }
 
 /** Follows data as one scan does, after reading the files as it does. */
-async function follow(texts: Texts, { source, accountId = 'anna', results = fileResults, pool = isolation, signal = AbortSignal.timeout(100_000) }: Asked = {}): Promise<FlowReport> {
+async function follow(texts: Texts, { source, accountId = 'anna', results = fileResults, pool = isolation, signal = AbortSignal.timeout(100_000), ...options }: Asked = {}): Promise<FollowedFlows> {
   const files = Object.entries(texts).map(([path, text]) => {
     const content = Buffer.from(text)
     return [path, { path, size: content.length, content }] as const
   })
   const snapshot = heldSnapshot({ source: { type: 'git', canonicalUrl: 'https://git.example/a/b', revision: 'c0ffee', digest: 'sha256-', ...source }, files: new Map(files), skipped: [] })
   const { facts } = await readSourceFiles({ isolation }, { snapshot, accountId, signal: AbortSignal.timeout(100_000) })
-  return followFlows({ isolation: pool, fileResults: results }, { facts }, { snapshot, accountId, signal })
+  return followFlows({ isolation: pool, fileResults: results }, { facts }, { snapshot, accountId, signal, ...options })
 }
 
 /** Results that count the units that are found and kept. */
@@ -126,10 +125,34 @@ describe('following data through a project', () => {
   it('goes part by part through what is too large for one child, and puts together what it finds', async () => {
     const padding = `/*${'x'.repeat(1_000)}*/\n`.repeat(limits.flows.partBytes / 4_000)
     const padded = (folder: string) => Object.fromEntries(Object.entries(serverTexts()).map(([path, text]) => [`${folder}${path}`, path === 'index.js' ? text : `${text}${padding}`]))
-    const report = await follow({ ...padded(''), ...padded('other/') })
+    const shares: number[] = []
+    const report = await follow({ ...padded(''), ...padded('other/') }, { onProgress: (share) => void shares.push(share) })
     expect(ends(report)).toEqual(['command in lib/run.js:4', 'command in other/lib/run.js:4'])
     expect(report).toMatchObject({ files: 6, tools: [{ path: 'index.js' }, { path: 'other/index.js' }] })
     expect(report.partial).toBeUndefined()
+    // At first what is known of earlier scans, which is nothing; then three files of either part, each by itself, and the part.
+    expect(shares.filter((share, place) => share !== shares[place - 1]).map((share) => Math.round(share * 12))).toEqual([0, 1, 2, 3, 6, 7, 8, 9, 12])
+  })
+
+  it('tells how far it is when files are known, and of nothing at all', async () => {
+    const texts = serverTexts()
+    await follow(texts)
+    const shares: number[] = []
+    await follow(texts, { onProgress: (share) => void shares.push(share) })
+    await follow({}, { onProgress: (share) => void shares.push(share) })
+    expect([...new Set(shares)]).toEqual([0.5, 1])
+  })
+
+  it('tells what there was no time for, and goes on with what is known', async () => {
+    const texts = serverTexts()
+    const told = { total: 3, files: ['index.js', 'lib/name.js', 'lib/run.js'].map((path) => ({ path, reason: 'there was no time left for it' })) }
+    const { notLowered, partial } = await follow(texts, { loweringMs: 0 })
+    expect({ ...notLowered, files: notLowered?.files.toSorted((a, b) => (a.path < b.path ? -1 : 1)) }).toEqual(told)
+    expect(partial).toMatch(/^there was no time to bring 3 of 3 files into the form in which data is followed; 3 of 3 files could not be brought into the form/)
+    await follow(texts)
+    const known = await follow(texts, { loweringMs: 0 })
+    expect(ends(known)).toEqual(['command in lib/run.js:4'])
+    expect([known.partial, known.notLowered]).toEqual([undefined, undefined])
   })
 
   it('stops when the scan is ended', async () => {
@@ -264,6 +287,15 @@ describe('a child that does not do what it should', () => {
     const report = await follow(named(deed), { pool })
     expect(report.partial).toMatch(partial)
     expect(report.flows).toEqual([])
+  })
+
+  it('is told by files and reasons, the first 20 of them', async () => {
+    const server = (deed: string) => Object.fromEntries(Array.from({ length: 11 }, (_none, index) => [`${deed.replace('lower: ', '')}/${index}.js`, `// ${deed} ${randomBytes(8).toString('hex')}\nnew McpServer()\n`]))
+    const { notLowered, partial } = await follow({ ...server('lower: throws'), ...server('lower: ends') }, { pool })
+    expect(notLowered?.total).toBe(22)
+    expect(notLowered?.files).toHaveLength(20)
+    for (const { path, reason } of notLowered?.files ?? []) expect(reason).toBe(path.startsWith('throws/') ? 'Error: no' : 'its parser crashed (SIGKILL)')
+    expect(partial).toMatch(/^22 of 22 files could not be brought into the form in which data is followed, (?:throws\/\d+\.js \(Error: no\)|ends\/\d+\.js \(its parser crashed \(SIGKILL\)\)) among them/)
   })
 
   it('leaves nothing behind for later scans', async () => {

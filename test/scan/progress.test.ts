@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { percentOfComponents, stageBegins, throttledProgress } from '../../src/scan/progress.ts'
+import { percentOfCode, percentOfComponents, percentOfFollowing, stageBegins, throttledProgress } from '../../src/scan/progress.ts'
 
 describe('progress', () => {
   it('passes on each new stage, and a chatty stage twice a second at most, never backwards', async () => {
@@ -24,5 +24,15 @@ describe('progress', () => {
     expect(percents).toEqual([...percents].sort((a, b) => a - b))
     expect(percents[0]).toBe(stageBegins('components'))
     expect(percents.at(-1)).toBeLessThan(stageBegins('code'))
+  })
+
+  it('of code goes on from reading files to following data through them, and never reaches the next stage', () => {
+    const shares = [0, 0.25, 0.5, 0.75, 1]
+    const percents = [...shares.map(percentOfCode), ...shares.map(percentOfFollowing)]
+    expect(percents).toEqual([...percents].sort((a, b) => a - b))
+    expect(percents[0]).toBe(stageBegins('code'))
+    expect(percentOfFollowing(0)).toBeGreaterThan(percentOfCode(1))
+    expect(new Set(shares.map(percentOfFollowing)).size).toBe(shares.length)
+    expect(percents.at(-1)).toBeLessThan(stageBegins('advisories'))
   })
 })

@@ -13,6 +13,7 @@ const kinds: readonly (readonly [FileKind, RegExp])[] = [
   ['compose', /(?:^|\/)(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml$/i],
   ['client', /(?:^|\/)(?:\.?mcp|[\w.-]*mcp[_-](?:config|settings|servers)|claude_desktop_config|\.claude\.json|opencode)\.jsonc?$/i],
   ['client', /(?:^|\/)(?:\.vscode|\.gemini|\.claude|\.zed|\.kiro|\.amazonq)\/(?:settings(?:\.local)?|mcp|settings\/mcp)\.json$/i],
+  ['client', /(?:^|\/)\.codex\/config\.toml$/i],
   ['npmrc', /(?:^|\/)\.npmrc$/],
   ['pypirc', /(?:^|\/)\.pypirc$/],
   ['pip', /(?:^|\/)(?:\.?pip\.conf|pip\.ini)$/],

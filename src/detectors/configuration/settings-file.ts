@@ -2,6 +2,7 @@ import type { SnapshotFile } from '../../model/snapshot.ts'
 import { TextFile } from '../text-file.ts'
 import { type FileKind, kindOf } from './file-kind.ts'
 import { readJson } from './syntax/read-json.ts'
+import { readToml } from './syntax/read-toml.ts'
 import { readYaml } from './syntax/read-yaml.ts'
 import type { Value } from './syntax/value.ts'
 
@@ -15,10 +16,14 @@ export class SettingsFile extends TextFile {
     this.kind = kind
   }
 
-  /** Its content as JSON or YAML; undefined for what is neither. */
+  /** Its content as JSON, TOML or YAML; undefined for what is none of them. */
   get root(): Value | undefined {
-    this.#root ??= { value: this.kind === 'client' ? readJson(this.text) : readYaml(this.text) }
+    this.#root ??= { value: this.#read(this.text) }
     return this.#root.value
+  }
+
+  get #read(): (text: string) => Value | undefined {
+    return this.kind !== 'client' ? readYaml : this.path.toLowerCase().endsWith('.toml') ? readToml : readJson
   }
 }
 

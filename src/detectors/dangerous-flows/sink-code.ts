@@ -1,11 +1,12 @@
 import type { SnapshotFile } from '../../model/snapshot.ts'
 import { maskSecrets } from '../leaked-secrets/mask-secrets.ts'
+import { maskedPart } from '../leaked-secrets/masked-part.ts'
 
 /** Lines of a statement that are looked at. */
 export const statementLines = 6
 
 /** Lines of a statement, and characters of each that are looked at: longer ones are written by bundlers. */
-const bounds = { lines: statementLines, lineCharacters: 400, shownCharacters: 240, /** What stands around the shown part, where a secret may begin that reaches into it. */ marginCharacters: 500 }
+const bounds = { lines: statementLines, lineCharacters: 400, shownCharacters: 240 }
 
 /** The code of a sink. */
 export interface SinkCode {
@@ -48,21 +49,6 @@ function statementOf(lines: readonly string[], at: number): string {
     if (open <= 0 || /(?:=>|\)) ?\{$/.test(line.trimEnd())) break
   }
   return taken.join('\n')
-}
-
-/** A part of a long line, masked together with what stands around it: a secret that reaches into it is known by its beginning only. */
-function maskedPart(line: string, start: number, end: number, path: string): string {
-  const before = line.slice(Math.max(start - bounds.marginCharacters, 0), start)
-  const masked = maskSecrets(before + line.slice(start, end + bounds.marginCharacters), path)
-  const from = commonStart(masked, before)
-  return masked.slice(from, from + end - start)
-}
-
-/** Characters at which two texts begin alike. */
-function commonStart(one: string, other: string): number {
-  let at = 0
-  while (at < other.length && one[at] === other[at]) at += 1
-  return at
 }
 
 function shown(text: string): string {

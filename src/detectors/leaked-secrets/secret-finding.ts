@@ -2,6 +2,7 @@ import type { DetectedFinding } from '../../model/finding.ts'
 import { fingerprint } from '../../model/fingerprint.ts'
 import { type Precision, precisions, type Rule } from '../../model/rule.ts'
 import { type Severity, severities } from '../../model/severity.ts'
+import type { Check } from './credential.ts'
 import type { Candidate } from './credential-search.ts'
 import { snippetOf } from './snippet.ts'
 import type { TextPlace, TextPlaces } from './text-places.ts'
@@ -30,7 +31,7 @@ export function secretFinding(rule: Rule, candidate: Candidate, { path, text, pl
     title: `${credential.name} in ${path}`,
     message: `${path} holds what looks like a ${credential.name}, in line ${begins.line}. ${check === 'right' ? 'Its checksum or structure is right. ' : ''}Whoever has it can ${credential.grants}.${aside ? ' It stands among tests, examples or documentation, so it counts for less.' : ''}`,
     severity: stepDown<Severity>(severities, rule.severity, steps),
-    precision: stepDown<Precision>(precisions, check === 'right' ? 'very-high' : rule.precision, steps),
+    precision: stepDown<Precision>(precisions, precisionOf(rule, check), steps),
     category: rule.category,
     cwe: rule.cwe,
     owaspMcp: rule.owaspMcp,
@@ -49,7 +50,7 @@ export function othersFinding(rule: Rule, { path, aside }: Pick<SecretFile, 'pat
     title: `${credential.name} in ${path}, and ${more}`,
     message: `${path} holds ${more} of what looks like a ${credential.name} than are told one by one, from line ${place.line} on. Whoever has them can ${credential.grants}.`,
     severity: stepDown<Severity>(severities, rule.severity, steps),
-    precision: stepDown<Precision>(precisions, check === 'right' ? 'very-high' : rule.precision, steps),
+    precision: stepDown<Precision>(precisions, precisionOf(rule, check), steps),
     category: rule.category,
     cwe: rule.cwe,
     owaspMcp: rule.owaspMcp,
@@ -57,6 +58,12 @@ export function othersFinding(rule: Rule, { path, aside }: Pick<SecretFile, 'pat
     fingerprint: fingerprint([rule.id, path, 'others']),
     remediation: rule.remediation,
   }
+}
+
+/** A check that is right has earned the highest; without one a form has earned `medium` at most, whatever the rule claims for those that it verified. */
+function precisionOf({ precision }: Rule, check: Check): Precision {
+  if (check === 'right') return 'very-high'
+  return precisions.indexOf(precision) < precisions.indexOf('medium') ? 'medium' : precision
 }
 
 /** The one so many steps on in a list, or its last. */

@@ -6,6 +6,7 @@ import { limits } from '../../model/limits.ts'
 import type { ScannedTool } from '../../model/scanned-tool.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
 import type { Detector } from '../detector.ts'
+import { maskedStart } from '../leaked-secrets/masked-part.ts'
 import { manifestTools } from './manifest-tools.ts'
 import { toolRules } from './rules/catalogue.ts'
 import { placeOfText } from './text-place.ts'
@@ -77,8 +78,8 @@ function findingOf({ document }: ToolRule, tool: ScannedTool, hit: Hit, snapshot
   }
 }
 
-/** A text of the scanned project as it may be shown: in one line, nothing invisible in it. */
+/** A text of the scanned project as it may be shown: in one line, nothing invisible in it, secrets masked before it is cut. */
 function plain(text: string, longest: number): string {
-  const line = text.replaceAll(/[\p{Cc}\p{Cf}\p{Co}\s\ufe00-\ufe0f\u{e0100}-\u{e01ef}]+/gu, ' ').trim()
+  const line = maskedStart(text, longest * 4).replaceAll(/[\p{Cc}\p{Cf}\p{Co}\s\ufe00-\ufe0f\u{e0100}-\u{e01ef}]+/gu, ' ').trim()
   return line.length <= longest ? line : `${line.slice(0, longest).toWellFormed()}…`
 }

@@ -1,3 +1,4 @@
+import { parse as parseJsonc, type ParseError } from 'jsonc-parser'
 import { isDevelopmentFile } from '../../inventory/project/development-folders.ts'
 import { withDefinitionHash } from '../../model/canonical-definition.ts'
 import { limits } from '../../model/limits.ts'
@@ -138,11 +139,23 @@ function aboutServer(root: Json, source: Source): Declared[] {
 }
 
 function parsed(content: Buffer): unknown {
+  const text = content.toString('utf8').replace(/^\uFEFF/, '')
   try {
-    return JSON.parse(content.toString('utf8').replace(/^\uFEFF/, ''))
+    return JSON.parse(text)
   } catch {
-    // What is no JSON, or JSON with comments, declares nothing that a client reads.
-    return undefined
+    return withComments(text)
+  }
+}
+
+/** Editors read comments and trailing commas in such files. What is no JSON even so declares nothing that a client reads, nor does what nests too deep for the reader. */
+function withComments(text: string): unknown {
+  const errors: ParseError[] = []
+  try {
+    const root: unknown = parseJsonc(text, errors, { allowTrailingComma: true })
+    return errors.length === 0 ? root : undefined
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
   }
 }
 

@@ -1,5 +1,6 @@
 import { limits } from '../../model/limits.ts'
-import type { Snapshot } from '../../model/snapshot.ts'
+import type { Snapshot, SnapshotFile } from '../../model/snapshot.ts'
+import { maskedStart } from '../leaked-secrets/masked-part.ts'
 
 /** A place in a file, and the line there. */
 export interface TextPlace {
@@ -23,14 +24,14 @@ export function placeOfText(snapshot: Pick<Snapshot, 'files'>, { path, line }: {
   const { files } = snapshot
   const declared = files.get(path)
   let left = searchable.get(snapshot) ?? limits.toolDefinitions.searchedBytesOfAll
-  if (left <= 0) return { path, line, snippet: declared ? lineOf(declared.content, line) : '' }
+  if (left <= 0) return { path, line, snippet: declared ? lineOf(declared, line) : '' }
   const runs = excerpt.match(/[A-Za-z0-9 ,.:~/_-]{2,200}/g)?.map((run) => run.trim()).filter((run) => run.length >= Math.min(shortestRun, excerpt.length)).slice(0, 8) ?? []
   // A sentence that was put together of lines stands in the source with line ends between: its first words on one line count.
   const sought = runs.flatMap((run) => [run, ...pieces(run)])
   left -= (declared?.size ?? 0) * sought.length
   searchable.set(snapshot, left)
   const near = declared && nearestLine(declared.content, line, sought)
-  if (declared && near !== undefined) return { path, line: near, snippet: lineOf(declared.content, near) }
+  if (declared && near !== undefined) return { path, line: near, snippet: lineOf(declared, near) }
   let bytes = 0
   for (const file of runs.length === 0 ? [] : files.values()) {
     if (file.path === path || !/\.(?:[cm]?[jt]sx?|py|json|ya?ml|md|txt)$/.test(file.path) || /(?:^|\/)node_modules\//.test(file.path)) continue
@@ -39,9 +40,9 @@ export function placeOfText(snapshot: Pick<Snapshot, 'files'>, { path, line }: {
     searchable.set(snapshot, left)
     if (bytes > limits.toolDefinitions.searchedBytes || left <= 0) break
     const found = nearestLine(file.content, 1, runs)
-    if (found !== undefined) return { path: file.path, line: found, snippet: lineOf(file.content, found) }
+    if (found !== undefined) return { path: file.path, line: found, snippet: lineOf(file, found) }
   }
-  return { path, line, snippet: declared ? lineOf(declared.content, line) : '' }
+  return { path, line, snippet: declared ? lineOf(declared, line) : '' }
 }
 
 function pieces(run: string): string[] {
@@ -73,7 +74,10 @@ function newlines(content: Buffer, from: number, to: number): number {
 /** Of a line, what people want to see. */
 const snippetCharacters = 300
 
-function lineOf(content: Buffer, line: number): string {
+/** Of a line, what is read: so much more that a secret is known as one before the line is cut. */
+const snippetBytes = 20_000
+
+function lineOf({ path, content }: Pick<SnapshotFile, 'path' | 'content'>, line: number): string {
   let from = 0
   for (let count = 1; count < line; count += 1) {
     const end = content.indexOf(0x0a, from)
@@ -81,5 +85,6 @@ function lineOf(content: Buffer, line: number): string {
     from = end + 1
   }
   const end = content.indexOf(0x0a, from)
-  return content.subarray(from, Math.min(end < 0 ? content.length : end, from + snippetCharacters * 4)).toString('utf8').trim().slice(0, snippetCharacters).toWellFormed()
+  const text = content.subarray(from, Math.min(end < 0 ? content.length : end, from + snippetBytes)).toString('utf8').trim()
+  return maskedStart(text, snippetCharacters, path).slice(0, snippetCharacters).toWellFormed()
 }

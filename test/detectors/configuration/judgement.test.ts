@@ -76,10 +76,32 @@ describe('settings of clients', () => {
     ['.mcp.json', server('{ "command": "docker", "args": ["run", "--rm", "-e", "TOKEN", "registry.example:5000/acme/shop:1.2"] }'), []],
     ['.mcp.json', server('{ "command": "npx -y shop-server@next" }'), ['client-config-unpinned low']],
     ['.mcp.json', server('{ "command": "pnpm", "args": ["start"] }'), []],
+    ['.vscode/mcp.json', '{ /* all */ "servers": { "shop": { "command": "npx", "args": ["-y", "shop-server"], }, }, } // end', ['client-config-unpinned low']],
+    ['mcp.json', server('{ "command": "npx", "args": ["-y", "shop-server",] }'), ['client-config-unpinned low']],
     ['.mcp.json', '[1, {]', []],
+    ['.codex/config.toml', 'model = "a"\n[mcp_servers.shop]\ncommand = "npx"\nargs = ["-y", "shop-server"]', ['client-config-unpinned low']],
+    ['.codex/config.toml', `mcp_servers.shop = { url = "https://mcp.example.com/mcp", http_headers = { "X-Api-Key" = "${exampleSecret}" } }`, ['client-config-secret medium']],
+    ['.codex/config.toml', '[mcp_servers.shop]\ncommand = "npx"\nargs = ["-y", "shop-server@1.2.3"]\nenv_vars = ["SHOP_TOKEN"]\nbearer_token_env_var = "SHOP_TOKEN"', []],
+    ['.codex/config.toml', '[mcp_servers.shop\ncommand = "npx"', []],
+    ['.codex/config.toml', `a = ${'['.repeat(20_000)}`, []],
+    ['other/config.toml', '[mcp_servers.shop]\ncommand = "npx"\nargs = ["-y", "shop-server"]', []],
     ['claude_desktop_config.json', server('{ "command": "npx", "args": ["mcp-remote@1.0.0", "http://198.51.100.7/sse"] }'), ['client-config-plain-http medium']],
   ])('%s %#', async (path, text, expected) => {
     expect((await findBy(configuration, { [path]: text })).map(({ ruleId, severity }) => `${ruleId} ${severity}`)).toEqual(expected)
+  })
+
+  it('tell the lines of TOML, of which comments are none', async () => {
+    const text = `# SHOP_TOKEN = "a"\n[mcp_servers."a shop"]\ncommand = "npx"\n  # args = []\nargs = [\n  "-y",\n  "shop-server",\n]\n\n[mcp_servers."a shop".env]\nSHOP_TOKEN = "${exampleSecret}"\n`
+    const found = await findBy(configuration, { '.codex/config.toml': text })
+    expect(found.map(({ ruleId, location }) => `${ruleId} ${location?.startLine}`).sort()).toEqual(['client-config-secret 11', 'client-config-unpinned 7'])
+    expect(JSON.stringify(found)).not.toContain(exampleSecret.slice(4, 12))
+  })
+
+  it('of TOML are read in time, however many keys they have', async () => {
+    const text = `[mcp_servers.a.env]\n${Array.from({ length: 4_000 }, (_, index) => `a${'a'.repeat(index % 3)}_${index} = "aa"`).join('\n')}`.slice(0, limits.configuration.fileBytes)
+    const before = process.cpuUsage()
+    expect(await findBy(configuration, { '.codex/config.toml': text.slice(0, text.lastIndexOf('\n')) })).toEqual([])
+    expect(process.cpuUsage(before).user / 1_000_000).toBeLessThan(2)
   })
 
   it('show nothing of a secret', async () => {

@@ -162,6 +162,18 @@ describe('tests, examples and documentation', () => {
     expect(await judged('server.key')).toEqual(['critical very-high'])
     expect(await judged('test/server.key')).toEqual(['medium medium'])
   })
+
+  it('and a key that is cut off is none that was verified', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048, privateKeyEncoding: { type: 'pkcs8', format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } })
+    const lines = privateKey.split('\n')
+    const judged = async (text: string, path = 'server.key') => (await findIn({ [path]: text })).map(({ severity, precision }) => `${severity} ${precision}`)
+    const cut = [...lines.slice(0, 6), ...lines.slice(-2)].join('\n')
+    expect(await judged(privateKey)).toEqual(['critical very-high'])
+    expect(await judged(cut)).toEqual(['critical medium'])
+    expect(await judged(cut, 'test/server.key')).toEqual(['medium low'])
+    const many = (text: string) => Array.from({ length: limits.secrets.toldOfRule + 2 }, () => text).join('\n')
+    expect(new Set(await judged(many(cut)))).toEqual(new Set(['critical medium']))
+  })
 })
 
 describe('files that are no plain text', () => {

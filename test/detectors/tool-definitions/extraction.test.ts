@@ -66,6 +66,12 @@ describe('what a server offers, of its manifests', () => {
     ])
   })
 
+  it('reads such as have comments and trailing commas, as editors do, and nothing of such as end early or nest without end', () => {
+    const text = '\uFEFF{ // of the shop\n "tools": [ /* one */ { "name": "read", "description": "Reads // all.", }, ],\n}'
+    for (const path of ['.vscode/mcp.json', 'mcp.json', 'tools.json']) expect(found({ [path]: text })).toEqual([['tool', 'read', 'Reads // all.', [], path]])
+    expect(found({ 'mcp.json': text.slice(0, -3), 'tools.json': `// a\n${'['.repeat(100_000)}` })).toEqual([])
+  })
+
   it('takes nothing from files of something else, of tests, and such as are no JSON', () => {
     expect(found({ 'manifest.json': { name: 'A browser extension', description: 'Blocks.', manifest_version: 3 }, 'tools.json': { tools: ['hammer', 1, null], version: 2 }, 'tests/tools.json': { tools: [{ name: 'a', description: 'b' }] }, 'mcp.json': '{ "tools": [' })).toEqual([])
   })

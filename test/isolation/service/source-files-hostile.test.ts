@@ -11,6 +11,7 @@ import { examine, type ExamineContext } from '../../../src/scan/examine.ts'
 import { judge } from '../../../src/scan/judge.ts'
 import { compareFindings } from '../../../src/scan/compare.ts'
 import { advisorySync } from '../../advisories/support/advisory-sync.ts'
+import { inventSecret } from '../../detectors/corpus/invent-secret.ts'
 import { hostileSourceFiles } from '../../support/hostile-source-files.ts'
 import { flawedPackageAdvisory, writeOsvFeed } from '../../support/osv-feed.ts'
 import { sourceContext } from '../../support/source-context.ts'
@@ -33,10 +34,17 @@ const isolation = createIsolationPool({ tasks: new URL('../../../src/dataflow/ta
 describe('a project with hostile source files', () => {
   const hostile = hostileSourceFiles()
   const ordinary = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`src/ordinary-${index}.${['js', 'ts', 'py'][index % 3] ?? ''}`, index % 3 === 2 ? `import module_${index}\n` : `import 'module_${index}'\n`]))
+  const secret = inventSecret('github-token', 'hostile')
+  // What is to be found in files beside them, one of which draws some of them into the files that data is followed through.
+  const telling = {
+    'src/server.ts': `import { exec } from 'node:child_process'\nimport { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'\nimport { z } from 'zod'\n${hostile.filter(({ path }) => /\.[jt]sx?$/.test(path)).map(({ path }) => `import '../${path}'\n`).join('')}new McpServer({ name: 's', version: '1' }).registerTool('list', { description: 'Lists', inputSchema: { folder: z.string() } }, async ({ folder }) => exec(\`ls \${folder}\`))\n`,
+    'src/upload.py': `import module\ntoken = "${secret}"\nmodule.upload(token)\n`,
+  }
 
   it('is scanned to the end: partial, each file that was left out with its reason, and everything else is there', async () => {
     const lock = { name: 'project', version: '1.0.0', lockfileVersion: 3, packages: { '': { name: 'project', version: '1.0.0', dependencies: { flawed: '0.0.8' } }, 'node_modules/flawed': { version: '0.0.8' } } }
     tree.write({ 'package.json': JSON.stringify({ name: 'project', version: '1.0.0', dependencies: { flawed: '0.0.8' } }), 'package-lock.json': JSON.stringify(lock), ...ordinary })
+    tree.write(telling)
     tree.write(Object.fromEntries(hostile.map(({ path, content }) => [path, content])))
     await syncEcosystem(sync, 'npm', { signal: AbortSignal.timeout(60_000) })
     const context: ExamineContext = {
@@ -51,7 +59,7 @@ describe('a project with hostile source files', () => {
     const heard: string[] = []
     const { detection, coverage, code } = await examine(context, { type: 'folder', path: tree.path }, { report: (stage) => void heard.push(stage), signal: AbortSignal.timeout(150_000) })
 
-    expect(detection.findings.map(({ ruleId, component, location }) => [ruleId, component?.name ?? location?.path])).toEqual([['invisible-code', 'hostile/marks.js'], ['vulnerable-dependency', 'flawed']])
+    expect(detection.findings.map(({ ruleId, component, location }) => [ruleId, component?.name ?? location?.path])).toEqual([['command-injection', 'src/server.ts'], ['leaked-github-personal-token', 'src/upload.py'], ['invisible-code', 'hostile/marks.js'], ['vulnerable-dependency', 'flawed']])
     const { verdict, results } = judge(compareFindings(detection.findings, new Map(), new Date()), { gaps: coverage.gaps, failOn: 'critical' })
     expect(verdict).toBe('fail')
     expect(results.partial).toBe(true)
@@ -67,6 +75,8 @@ describe('a project with hostile source files', () => {
     for (const [path, reason] of unread) expect(reason, path).toMatch(/^[a-z].{10,100}$/)
     for (const path of ['nul.js', 'nul.py', 'literal.js', 'endless-line.js', 'open-string.py', 'invalid.py']) expect([...unread.keys()]).toContain(`hostile/${path}`)
     expect(coverage.gaps.some((gap) => /^\d+ source files could not be read: hostile\//.test(gap))).toBe(true)
+
+    for (const { path } of coverage.code?.notLowered?.files ?? []) expect(path).toMatch(/^hostile\//)
 
     for (const [path, text] of Object.entries(ordinary)) expect(code.facts.get(path)?.imports.map(({ specifier }) => specifier), path).toEqual([/module_\d+/.exec(text)?.[0]])
   }, 180_000)

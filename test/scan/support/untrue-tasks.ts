@@ -11,6 +11,9 @@ const deeds: Readonly<Record<string, () => unknown>> = {
   throws: () => {
     throw new Error('no')
   },
+  loops: () => {
+    for (;;);
+  },
   ends: () => process.kill(process.pid, 'SIGKILL'),
 }
 

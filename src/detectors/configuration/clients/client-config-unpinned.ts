@@ -1,5 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
-import { shownAddress } from '../../objection.ts'
+import { shownAddress, shownLine } from '../../objection.ts'
 import type { ConfigurationRule } from '../configuration-rule.ts'
 import type { ScalarValue } from '../syntax/value.ts'
 import { imageReference, movingPart } from '../containers/image-reference.ts'
@@ -97,5 +97,5 @@ function movingVersion(text: string, kind: 'npm' | 'python' | 'image'): string |
   if (kind === 'python') return /^[\w.-]+(?:\[[\w,-]+\])?(?:@latest)?$/i.test(text) ? 'no version' : />=?|\*/.test(text) && !/==/.test(text) ? 'a range' : undefined
   const [, version] = /^(?:npm:|jsr:)?(?:@[\w.-]+\/)?[\w.-]+(?:@(.+))?$/.exec(text) ?? [undefined, '0.0.0']
   if (version === undefined) return 'no version'
-  return /^v?\d+\.\d+\.\d+/.test(version) ? undefined : `\`${version.slice(0, 40)}\``
+  return /^v?\d+\.\d+\.\d+/.test(version) ? undefined : `\`${shownLine(version, 40)}\``
 }

@@ -12,8 +12,8 @@ export interface ClientServer {
   readonly settings: readonly Entry[]
 }
 
-/** Where clients keep them: Claude, Cursor and Windsurf; VS Code, alone and in its settings; Zed; opencode; Gemini as Claude. */
-const places: readonly (readonly string[])[] = [['mcpServers'], ['servers'], ['mcp', 'servers'], ['context_servers'], ['mcp'], ['amp.mcpServers'], ['projects']]
+/** Where clients keep them: Claude, Cursor and Windsurf; VS Code, alone and in its settings; Zed; opencode; Codex; Gemini as Claude. */
+const places: readonly (readonly string[])[] = [['mcpServers'], ['servers'], ['mcp', 'servers'], ['context_servers'], ['mcp'], ['mcp_servers'], ['amp.mcpServers'], ['projects']]
 
 /** The servers of a client's file. */
 export function clientServers({ root }: SettingsFile): ClientServer[] {
@@ -26,7 +26,7 @@ export function clientServers({ root }: SettingsFile): ClientServer[] {
     const url = under(value, 'url') ?? under(value, 'serverUrl') ?? under(value, 'httpUrl')
     if (program === undefined && url === undefined) return []
     const args = [...rest, ...scalars(under(value, 'args') ?? under(command, 'args'))]
-    const settings = [value, command].flatMap((holder) => ['env', 'environment', 'headers'].flatMap((key) => entriesOf(under(holder, key))))
+    const settings = [value, command].flatMap((holder) => ['env', 'environment', 'headers', 'http_headers'].flatMap((key) => entriesOf(under(holder, key))))
     return [{ name: entry.key, entry, command: scalar(program), args, url: scalar(url), settings }]
   })
 }

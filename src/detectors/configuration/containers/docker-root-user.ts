@@ -1,4 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
+import { shownLine } from '../../objection.ts'
 import type { ConfigurationRule, Remark } from '../configuration-rule.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { entryOf, textOf } from '../syntax/value.ts'
@@ -37,7 +38,7 @@ export const dockerRootUser: ConfigurationRule = {
     if (user && !isRoot(user)) return
     yield {
       title: `${file.path} ends as root`,
-      message: `${file.path} starts its program ${user ? `as the user \`${user.text.slice(0, 60)}\`` : 'without setting a user, which is root'}.`,
+      message: `${file.path} starts its program ${user ? `as the user \`${shownLine(user.text, 60)}\`` : 'without setting a user, which is root'}.`,
       subject: 'root',
       at: file.placeOfLine((user ?? stages[0]?.from ?? start).line),
     }

@@ -1,4 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
+import { shownLine } from '../../objection.ts'
 import type { ConfigurationRule } from '../configuration-rule.ts'
 import { isSecretValue, maskedSetting, passwordInAddress } from '../secret-setting.ts'
 import { exampleSecret } from '../example-secret.ts'
@@ -28,7 +29,7 @@ export const registryConfigToken: ConfigurationRule = {
   *find(file) {
     for (const { name, value, line } of registrySettings(file)) {
       const secret = /(?:^|:)_?(?:auth(?:token)?|password)$|^npmAuth(?:Token|Ident)$/i.test(name) && isSecretValue(value) ? value : passwordInAddress(value)
-      if (secret !== undefined) yield { title: `A credential of a registry stands in ${file.path}`, message: `${file.path} holds the value of ${name.slice(0, 120)}: whoever has the file can go to the registry with it.`, subject: name.slice(0, 200), at: file.placeOfLine(line, maskedSetting(name, secret)) }
+      if (secret !== undefined) yield { title: `A credential of a registry stands in ${file.path}`, message: `${file.path} holds the value of ${shownLine(name, 120)}: whoever has the file can go to the registry with it.`, subject: name.slice(0, 200), at: file.placeOfLine(line, maskedSetting(name, secret)) }
     }
   },
 }

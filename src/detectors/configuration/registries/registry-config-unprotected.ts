@@ -1,5 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
-import { shownAddress } from '../../objection.ts'
+import { shownAddress, shownLine } from '../../objection.ts'
 import { isNearAddress } from '../clients/near-address.ts'
 import type { ConfigurationRule } from '../configuration-rule.ts'
 import { registrySettings } from './registry-settings.ts'
@@ -26,7 +26,7 @@ export const registryConfigUnprotected: ConfigurationRule = {
     for (const { name, value, line } of registrySettings(file)) {
       const isPlain = /(?:registry|index-url|find-links|repository|npmRegistryServer)$/i.test(name) && /^http:\/\//i.test(value) && !isNearAddress(value)
       const isBlind = (/^(?:strict-ssl|enableStrictSsl)$/i.test(name) && value === 'false') || (name === 'trusted-host' && !isNearAddress(`http://${value}`))
-      if (isPlain || isBlind) yield { title: `${file.path} lets others hand out packages`, message: `${file.path} ${isPlain ? `names a registry by \`http:\` (${name})` : `sets ${name} to ${value.slice(0, 80)}`}: whoever is on the way can hand out other packages.`, subject: `${name} ${value.slice(0, 200)}`, at: file.placeOfLine(line, `${name}=${shownAddress(value)}`) }
+      if (isPlain || isBlind) yield { title: `${file.path} lets others hand out packages`, message: `${file.path} ${isPlain ? `names a registry by \`http:\` (${name})` : `sets ${name} to ${shownLine(value, 80)}`}: whoever is on the way can hand out other packages.`, subject: `${name} ${value.slice(0, 200)}`, at: file.placeOfLine(line, `${name}=${shownAddress(value)}`) }
     }
   },
 }

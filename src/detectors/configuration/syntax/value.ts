@@ -1,4 +1,4 @@
-/** A value of a document of JSON or YAML and where it begins; every scalar is text, so that `off` and `1.10` are what was written. */
+/** A value of a document of JSON, TOML or YAML and where it begins; every scalar is text, so that `off` and `1.10` are what was written. */
 export type Value = ScalarValue | ListValue | MappingValue
 
 interface Placed {

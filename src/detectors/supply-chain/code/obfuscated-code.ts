@@ -1,4 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
+import { maskedPart } from '../../leaked-secrets/masked-part.ts'
 import { TextFile } from '../../text-file.ts'
 import type { SupplyChainRule } from '../supply-chain-rule.ts'
 import { languageOf } from './code-files.ts'
@@ -33,7 +34,7 @@ export const obfuscatedCode: SupplyChainRule = {
       const file = new TextFile(entry)
       for (const { offset, what } of hiddenCode(file.text, language)) {
         const place = file.placeAt(offset)
-        yield { title: `${file.path} has ${what}`, message: `${file.path} has ${what}, from line ${place.line} on. Nothing of it was decoded or run here.`, subject: what, at: { ...place, snippet: file.text.slice(offset, offset + 200) } }
+        yield { title: `${file.path} has ${what}`, message: `${file.path} has ${what}, from line ${place.line} on. Nothing of it was decoded or run here.`, subject: what, at: { ...place, snippet: maskedPart(file.text, offset, offset + 200, file.path) } }
       }
     },
   },

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { exampleFiles } from '../../example-files.ts'
-import { shownAddress } from '../../objection.ts'
+import { shownAddress, shownLine } from '../../objection.ts'
 import { isAside, type Project } from '../project.ts'
 import type { Remark, SupplyChainRule } from '../supply-chain-rule.ts'
 import { declaredDependencies } from './declared.ts'
@@ -36,7 +36,7 @@ export const dependencyConfusion: SupplyChainRule = {
     yield* unscopedNames(project)
     for (const { file, name, version, root } of project.manifests) {
       const [major = '0'] = version.split('.')
-      if (name !== '' && Number(major) >= 99 && /^\d{2,6}\.\d{1,6}\.\d{1,6}/.test(version) && !/^(?:19|20)\d\d$|^20\d{6}$/.test(major) && /^(?:9+)\.|\.9+\.9+$|^(?:99|100|999|1000|9999)\.\d/.test(version)) yield { title: `${name} has the version ${version.slice(0, 40)}`, message: `${file.path} gives ${name} the version ${version.slice(0, 40)}, as packages have that are to win over an internal one of the same name.`, subject: 'version', at: file.placeAt(file.offsetOf('"version"', root.offset)) }
+      if (name !== '' && Number(major) >= 99 && /^\d{2,6}\.\d{1,6}\.\d{1,6}/.test(version) && !/^(?:19|20)\d\d$|^20\d{6}$/.test(major) && /^(?:9+)\.|\.9+\.9+$|^(?:99|100|999|1000|9999)\.\d/.test(version)) yield { title: `${name} has the version ${shownLine(version, 40)}`, message: `${file.path} gives ${name} the version ${shownLine(version, 40)}, as packages have that are to win over an internal one of the same name.`, subject: 'version', at: file.placeAt(file.offsetOf('"version"', root.offset)) }
     }
   },
 }

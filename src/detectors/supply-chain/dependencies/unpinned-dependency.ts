@@ -1,4 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
+import { shownLine } from '../../objection.ts'
 import type { SupplyChainRule } from '../supply-chain-rule.ts'
 import { type DeclaredDependency, declaredDependencies } from './declared.ts'
 
@@ -26,7 +27,7 @@ export const unpinnedDependency: SupplyChainRule = {
     const unpinned = declaredDependencies(project).filter((dependency) => !(dependency.ecosystem === 'npm' && members.has(dependency.name)) && dependency.isInstalled && !isLocked[dependency.ecosystem] && isUnbounded(dependency))
     for (const [file, [first, ...others]] of Map.groupBy(unpinned, (dependency) => dependency.file)) {
       if (!first || /^[ \t]{0,9}(?:-c|--constraint)[ \t=]/m.test(file.text)) continue
-      const names = [first, ...others].map(({ name, wanted }) => `${name}${wanted === '' ? '' : ` ${wanted.slice(0, 40)}`}`)
+      const names = [first, ...others].map(({ name, wanted }) => `${name}${wanted === '' ? '' : ` ${shownLine(wanted, 40)}`}`)
       yield { title: `${names.length === 1 ? first.name : `${names.length} dependencies`} may be of any version in ${file.path}`, message: `${file.path} asks for ${names.slice(0, 10).join(', ')}${names.length > 10 ? ` and ${names.length - 10} more` : ''} without an upper bound, and no lockfile says which version is meant.`, subject: 'unpinned', at: file.placeAt(first.offset) }
     }
   },

@@ -1,4 +1,5 @@
 import { registryRule } from './registry-rule.ts'
+import { shownLine } from '../../objection.ts'
 
 export const deprecatedPackage = registryRule(
   {
@@ -15,5 +16,5 @@ export const deprecatedPackage = registryRule(
     remediation: 'Take what the message names in its place.',
     examples: { bad: ['"deprecated": "Use example-shop-next, this is no longer maintained."'], good: ['A version without such a message.'] },
   },
-  ({ deprecated, yanked }) => (deprecated === undefined || yanked === true ? undefined : { title: 'The maintainers advise against this version', message: `The registry says of this version: ${deprecated.slice(0, 500)}`, ...(/quarantin/i.test(deprecated) && { severity: 'high' as const }) }),
+  ({ deprecated, yanked }) => (deprecated === undefined || yanked === true ? undefined : { title: 'The maintainers advise against this version', message: `The registry says of this version: ${shownLine(deprecated, 500)}`, ...(/quarantin/i.test(deprecated) && { severity: 'high' as const }) }),
 )

@@ -1,3 +1,4 @@
+import { maskedPart } from '../../leaked-secrets/masked-part.ts'
 /** Characters in a text that nobody sees, and what they say. */
 export interface HiddenText {
   readonly kind: 'tag' | 'variation-selector' | 'zero-width' | 'direction' | 'filler' | 'terminal'
@@ -88,7 +89,7 @@ function printable(text: string | readonly number[]): string {
 const shownCharacters = 30
 
 function shownAround(text: string, start: number, length: number): string {
-  const around = text.slice(Math.max(start - shownCharacters, 0), start).toWellFormed() + namesOf(text.slice(start, start + Math.min(length, 16))) + (length > 16 ? '…' : '') + text.slice(start + length, start + length + shownCharacters).toWellFormed()
+  const around = maskedPart(text, Math.max(start - shownCharacters, 0), start).toWellFormed() + namesOf(text.slice(start, start + Math.min(length, 16))) + (length > 16 ? '…' : '') + maskedPart(text, start + length, start + length + shownCharacters).toWellFormed()
   return around.replaceAll(/\s+/g, ' ').trim()
 }
 

@@ -1,4 +1,5 @@
 import { exampleServer } from '../example-server.ts'
+import { maskedPart } from '../../leaked-secrets/masked-part.ts'
 import type { Examined, Hit, ReadText, ToolRule } from '../tool-rule.ts'
 
 /** Comments, and what is drawn in no size or in the colour of its ground. */
@@ -49,7 +50,7 @@ function commentsIn(text: string): string[] {
   let end = 0
   for (let at = text.indexOf('<!--'); at >= 0; at = text.indexOf('<!--', Math.max(end, at + 4))) {
     if (end >= 0 && end < at + 4) end = text.indexOf('-->', at + 4)
-    found.push(text.slice(at + 4, end < 0 ? at + 504 : end))
+    found.push(end < 0 ? maskedPart(text, at + 4, at + 504) : text.slice(at + 4, end))
     // Comments do not nest: the first that never ends holds all the rest.
     if (end < 0) break
   }

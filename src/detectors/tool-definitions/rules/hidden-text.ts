@@ -1,4 +1,5 @@
 import { type HiddenText, hiddenTexts } from '../hidden/hidden-characters.ts'
+import { maskedStart } from '../../leaked-secrets/masked-part.ts'
 import { exampleServer } from '../example-server.ts'
 import type { Examined, Hit, ReadText, ToolRule } from '../tool-rule.ts'
 
@@ -48,10 +49,10 @@ function tags(text: string): string {
 function hitsIn({ where, text }: ReadText): Hit[] {
   const hidden = hiddenTexts(text)
   return [...Map.groupBy(hidden, ({ kind }) => kind)].map(([kind, runs]) => {
-    const decoded = runs.map((run) => run.decoded).filter((one) => one !== '').join(' ').slice(0, 500)
+    const decoded = runs.map((run) => run.decoded).filter((one) => one !== '').join(' ')
     const count = runs.reduce((sum, run) => sum + run.count, 0)
     const isStray = kind === 'zero-width' && decoded === '' && count === 1
-    const sentences = [`It holds ${what[kind]}: ${count}, the first ones in "${runs[0]?.shown ?? ''}".`, ...(decoded === '' ? [] : [`Decoded they say: "${decoded}".`])]
+    const sentences = [`It holds ${what[kind]}: ${count}, the first ones in "${runs[0]?.shown ?? ''}".`, ...(decoded === '' ? [] : [`Decoded they say: "${maskedStart(decoded, 500).slice(0, 500)}".`])]
     return { where, excerpt: '', message: sentences.join(' '), ...(isStray && { severity: 'low' as const }) }
   })
 }

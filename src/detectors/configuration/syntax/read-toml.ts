@@ -1,0 +1,57 @@
+import { parse, TomlError, type TomlTable, type TomlValue } from 'smol-toml'
+import { limits } from '../../../model/limits.ts'
+import type { Entry, Value } from './value.ts'
+
+/** Places that are looked for in one document, and occurrences of a key of which one may be its place. */
+const bounds = { places: 5_000, occurrences: 100 }
+
+/** Reads TOML. Its reader tells no places: a value stands where its key or text is found after what it is in, else at that. Undefined for a text that is none. */
+export function readToml(text: string): Value | undefined {
+  try {
+    return tableOf(parse(text, { maxDepth: limits.configuration.depth }), { text, left: bounds.places }, 0)
+  } catch (error) {
+    if (error instanceof TomlError || error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+interface Written {
+  readonly text: string
+  left: number
+}
+
+function tableOf(table: TomlTable, written: Written, offset: number): Value {
+  const entries = Object.entries(table).map(([key, inner]): Entry => {
+    const at = placeOfKey(written, key, offset)
+    return { key, offset: at, value: valueOf(inner, written, at) }
+  })
+  return { kind: 'mapping', entries, offset }
+}
+
+function valueOf(value: TomlValue, written: Written, offset: number): Value {
+  if (Array.isArray(value)) {
+    let from = offset
+    return { kind: 'list', items: value.map((item) => valueOf(item, written, (from = placeOfText(written, item, from)))), offset }
+  }
+  if (typeof value === 'object' && !(value instanceof Date)) return tableOf(value, written, offset)
+  return { kind: 'scalar', text: String(value), offset }
+}
+
+/** Where a key is given a value or names a table, outside comments. */
+function placeOfKey(written: Written, key: string, from: number): number {
+  const { text } = written
+  if (key === '' || (written.left -= 1) < 0) return from
+  for (let at = text.indexOf(key, from), count = 0; at >= 0 && count < bounds.occurrences; at = text.indexOf(key, at + key.length), count += 1) {
+    const before = text.slice(Math.max(at - 200, 0), at)
+    const line = before.slice(before.lastIndexOf('\n') + 1)
+    if (!/^\s*#/.test(line) && /(?:^|[\s[.{,"'])$/.test(line) && /^["']?[ \t]*[=.\]]/.test(text.slice(at + key.length, at + key.length + 20))) return at
+  }
+  return from
+}
+
+/** Where the text of an item stands after the one before it, which may be the same. */
+function placeOfText(written: Written, item: TomlValue, from: number): number {
+  if (typeof item !== 'string' || item === '' || (written.left -= 1) < 0) return from
+  const at = written.text.indexOf(item, from)
+  return at < 0 ? from : at
+}
