@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ReadinessContext, readinessOf } from './api/readiness.ts'
+import { answerInTime } from './db/answer-in-time.ts'
 import { watchProcess } from './metrics/process.ts'
 import { metricsRegistry } from './metrics/registry.ts'
 import { servedAddress } from './net/served-address.ts'
@@ -30,6 +31,14 @@ const gaugesLastMs = 5_000
 export async function startOperationsServer(context: OperationsContext, { host, port }: OperationsAddress): Promise<OperationsServer> {
   watchProcess()
   let gauges: { readonly at: number; readonly read: Promise<void> } | undefined
+  let isReading = false
+  const readLatest = (): Promise<void> => {
+    // A database that hangs is not asked again until it has answered: each question would hold connections.
+    if (gauges && (isReading || performance.now() - gauges.at <= gaugesLastMs)) return gauges.read
+    isReading = true
+    gauges = { at: performance.now(), read: readGauges(context).finally(() => (isReading = false)) }
+    return gauges.read
+  }
   const answers: Readonly<Record<string, (response: ServerResponse) => Promise<void>>> = {
     '/healthz': async (response) => sendJson(response, 200, { status: 'ok' }),
     '/readyz': async (response) => {
@@ -38,9 +47,8 @@ export async function startOperationsServer(context: OperationsContext, { host, 
       else sendJson(response, ready ? 200 : 503, { status: ready ? 'ready' : 'unavailable', ...readiness })
     },
     '/metrics': async (response) => {
-      if (!gauges || performance.now() - gauges.at > gaugesLastMs) gauges = { at: performance.now(), read: readGauges(context) }
-      // What this process counts itself is told even where the database is away.
-      await gauges.read.catch((error: unknown) => context.log.warn({ err: error }, 'metrics: the database could not be asked'))
+      // What this process counts itself is told even where the database is away, or hangs.
+      await answerInTime(readLatest()).catch((error: unknown) => context.log.warn({ err: error }, 'metrics: the database could not be asked'))
       response.writeHead(200, { 'content-type': metricsRegistry.contentType, 'cache-control': 'no-store' }).end(await metricsRegistry.metrics())
     },
   }

@@ -1,6 +1,7 @@
 import type { App } from './app.ts'
 import type { BackupContext } from './backup/backup-context.ts'
-import { clusterBackups, findBaseBackups } from './backup/backup-folder.ts'
+import { clusterBackups } from './backup/backup-folder.ts'
+import { type BaseOf, isBaseDue } from './backup/is-base-due.ts'
 import { shipSegments } from './backup/ship-segments.ts'
 import { takeBackup } from './backup/take-backup.ts'
 import { openForBackup } from './db/base-backup.ts'
@@ -8,7 +9,6 @@ import type { Queue } from './queue/queue.ts'
 
 /** Every six hours, off the full hour. */
 const backupCron = '17 */6 * * *'
-const backupEveryMs = 6 * 60 * 60_000
 /** Every minute: with the two minutes after which a segment is archived, and a schedule that may be a minute late, at most five are lost. */
 const logCron = '* * * * *'
 
@@ -16,22 +16,21 @@ const logCron = '* * * * *'
 export async function startBackups({ backup, log, database: { db } }: App, queue: Queue): Promise<void> {
   // Of a schedule that was made with other settings, the jobs are heard and do nothing.
   await queue.work('archive-log', async () => {
-    if (backup) await shipSegments(backup, await backupsOf(backup))
+    if (backup) await shipSegments(backup, (await baseOf(backup)).backups)
   })
   await queue.work('back-up-database', async () => {
     if (!backup) return
-    const { path, manifest, removed } = await takeBackup(backup, () => new Date())
+    const { path, manifest, removed, damaged } = await takeBackup(backup, () => new Date())
+    for (const sentence of damaged) log.warn(sentence)
     log.info({ path, clusterBytes: manifest.clusterBytes, storedBytes: manifest.cluster.bytes, removed }, 'the database is backed up')
   })
   if (!backup) return
   await queue.schedule('archive-log', logCron, {}, 'all')
   await queue.schedule('back-up-database', backupCron, {}, 'all')
-  const here = await backupsOf(backup)
-  const last = (await findBaseBackups(backup.folder)).find(({ backups }) => backups === here)
-  if (!last || Date.now() - Date.parse(last.manifest.finishedAt) > backupEveryMs) await queue.enqueue(db, 'back-up-database', {}, { key: 'all' })
+  if (await isBaseDue(await baseOf(backup), new Date(), (sentence) => log.error(sentence))) await queue.enqueue(db, 'back-up-database', {}, { key: 'all' })
 }
 
-async function backupsOf({ databaseUrl, folder }: BackupContext): Promise<string> {
+async function baseOf({ databaseUrl, folder }: BackupContext): Promise<BaseOf> {
   await using cluster = await openForBackup(databaseUrl)
-  return clusterBackups(folder, cluster.systemIdentifier)
+  return { folder, backups: clusterBackups(folder, cluster.systemIdentifier), timeline: cluster.timeline }
 }

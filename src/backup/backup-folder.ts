@@ -20,14 +20,18 @@ export interface BaseBackup {
   readonly manifest: Manifest
 }
 
-/** Base backups of all clusters in a folder, the newest first. What never got its name is no backup and is left out. Throws a BackupError for one whose manifest makes no sense. */
-export async function findBaseBackups(folder: string): Promise<BaseBackup[]> {
+/** Base backups of all clusters in a folder, the newest first. What never got its name is no backup and is left out; so is one whose manifest makes no sense, of which `onDamaged` hears. Throws a BackupError when the folder cannot be read. */
+export async function findBaseBackups(folder: string, onDamaged: (sentence: string) => void): Promise<BaseBackup[]> {
   const found: BaseBackup[] = []
   for (const cluster of await namesIn(folder)) {
     if (!/^cluster-\d{1,20}$/.test(cluster)) continue
     const backups = join(folder, cluster)
     for (const name of await namesIn(backups)) {
-      if (/^base-[\dTZ-]+$/.test(name)) found.push({ path: join(backups, name), backups, manifest: await readManifest(join(backups, name, 'manifest.json')) })
+      if (!/^base-[\dTZ-]+$/.test(name)) continue
+      const file = join(backups, name, 'manifest.json')
+      const manifest = await readManifest(file)
+      if (manifest) found.push({ path: join(backups, name), backups, manifest })
+      else onDamaged(`${file} is no manifest of a backup, or it is damaged: this backup is passed over.`)
     }
   }
   return found.sort((one, other) => Date.parse(other.manifest.finishedAt) - Date.parse(one.manifest.finishedAt))
@@ -57,10 +61,10 @@ export async function removeDrafts(backups: string): Promise<void> {
   for (const name of await namesIn(backups)) if (name.startsWith('draft-')) await rm(join(backups, name), { recursive: true, force: true })
 }
 
-async function readManifest(file: string): Promise<Manifest> {
+async function readManifest(file: string): Promise<Manifest | undefined> {
   try {
     return Manifest.parse(JSON.parse(await readFile(file, 'utf8')))
-  } catch (error) {
-    throw new BackupError(`${file} is no manifest of a backup, or it is damaged.`, { cause: error })
+  } catch {
+    return undefined
   }
 }

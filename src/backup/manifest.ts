@@ -10,6 +10,8 @@ export const Manifest = z.object({
   /** Points of the log from which and up to which it has to be replayed at least. */
   startPoint: z.string(),
   stopPoint: z.string(),
+  /** The timeline of both; absent in manifests of before it was kept. */
+  timeline: z.int().min(1).optional(),
   /** Bytes of the cluster's files before they were compressed. */
   clusterBytes: z.int().min(0),
   postgresVersion: z.string(),

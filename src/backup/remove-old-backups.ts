@@ -11,10 +11,10 @@ const leastKept = 2
 
 /**
  * Removes base backups that nobody needs to go back so many days, and the log before the oldest that stays: the newest one that is older than that stays, as one
- * goes back to a time from a base before it. Histories of timelines stay. Resolves to how many base backups went.
+ * goes back to a time from a base before it. Histories of timelines stay, and so does what is damaged, of which `onDamaged` hears. Resolves to how many base backups went.
  */
-export async function removeOldBackups({ folder, keptDays }: Pick<BackupContext, 'folder' | 'keptDays'>, backups: string, now: Date): Promise<number> {
-  const all = (await findBaseBackups(folder)).filter((backup) => backup.backups === backups)
+export async function removeOldBackups({ folder, keptDays }: Pick<BackupContext, 'folder' | 'keptDays'>, backups: string, now: Date, onDamaged: (sentence: string) => void): Promise<number> {
+  const all = (await findBaseBackups(folder, onDamaged)).filter((backup) => backup.backups === backups)
   const since = now.getTime() - keptDays * dayMs
   const firstBefore = all.findIndex(({ manifest }) => Date.parse(manifest.finishedAt) <= since)
   const kept = firstBefore < 0 ? all : all.slice(0, Math.max(firstBefore + 1, leastKept))

@@ -5,6 +5,7 @@ import { dirname, join, normalize, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { text } from 'node:stream/consumers'
 import { extract } from 'tar-stream'
+import { archiveFolder, archivingSettings } from '../db/embedded/archiving.ts'
 import { openCluster } from '../db/embedded/cluster.ts'
 import { EmbeddedPostgresError } from '../db/embedded/embedded-postgres-error.ts'
 import type { ServerSettings } from '../db/embedded/settings.ts'
@@ -12,8 +13,10 @@ import { readRecoveredState, type RecoveredState } from '../db/recovered-cluster
 import { BackupError } from './backup-error.ts'
 import { archivedLog, type BaseBackup, findBaseBackups, namesIn, sealedEnding } from './backup-folder.ts'
 import { Secrets } from './manifest.ts'
-import { chooseBase, logAfter } from './plan-restore.ts'
+import { chooseBase, chooseWay, logAfter, type Way } from './plan-restore.ts'
 import { checkSealed, openSealed } from './sealed-files.ts'
+import { isTimelineHistory } from './segment-name.ts'
+import { type Histories, type Line, parseHistory } from './timelines.ts'
 
 /** What is to be restored, and where. */
 export interface RestoreRequest {
@@ -23,6 +26,8 @@ export interface RestoreRequest {
   readonly identity: string
   /** Absent: as far as the archived log goes. */
   readonly to?: Date | undefined
+  /** The timeline of the log to follow, each restore having begun one. Absent: the newest, on which what was left by an earlier restore is not. */
+  readonly timeline?: number | undefined
   /** The data folder of the installation; no database may be in it. */
   readonly dataDir: string
   /** A segment of the log that is missing in the middle is where the restore ends, instead of a reason not to begin. */
@@ -47,14 +52,17 @@ const logFolder = 'restored-wal'
  * Restores a cluster into a data folder without one: unpacks a base backup, replays the archived log up to a time, puts the master key back, and looks through what
  * there is. What is interrupted leaves a folder that the next restore begins anew. Throws a BackupError that names what is wrong.
  */
-export async function restoreBackup({ folder, identity, to, dataDir, acceptGap = false, onProgress }: RestoreRequest): Promise<Restored> {
+export async function restoreBackup({ folder, identity, to, timeline, dataDir, acceptGap = false, onProgress }: RestoreRequest): Promise<Restored> {
   const startedAt = performance.now()
   const room = join(dataDir, 'postgres')
   for (const there of [join(room, 'data'), join(room, 'location'), join(dataDir, 'secret')]) {
     if (existsSync(there)) throw new BackupError(`${there} is there already, and a restore never replaces what is there. Set ASSAY_DATA_DIR to an empty folder, or move this one away.`)
   }
-  const base = chooseBase(await findBaseBackups(folder), to)
-  const { names, missingPlace } = logAfter(base, (await namesIn(archivedLog(base.backups))).filter((name) => name.endsWith(sealedEnding)).map((name) => name.slice(0, -sealedEnding.length)))
+  const all = await findBaseBackups(folder, onProgress)
+  const { backups } = chooseBase(all, to)
+  const archived = (await namesIn(archivedLog(backups))).filter((name) => name.endsWith(sealedEnding)).map((name) => name.slice(0, -sealedEnding.length))
+  const { base, line, targetTimeline } = chooseWay(all.filter((backup) => backup.backups === backups), archived, await historiesIn(archivedLog(backups), archived, identity), { to, timeline })
+  const { names, missingPlace } = logAfter(base, archived, line)
   if (missingPlace !== undefined && !acceptGap) throw new BackupError(`The archived log in ${archivedLog(base.backups)} has a gap after ${names.at(-1)}: later segments are there and cannot be replayed. Bring the missing ones from another copy, or restore up to there with --accept-gap.`)
   const { cluster, secrets } = base.manifest
   onProgress(`Base backup of ${base.manifest.finishedAt}: checking ${megabytes(cluster.bytes)} MB`)
@@ -73,8 +81,9 @@ export async function restoreBackup({ folder, identity, to, dataDir, acceptGap =
   await writeFile(join(room, 'password'), `${kept.databasePassword}\n`, { mode: 0o600 })
   await writeFile(join(dataDir, 'secret'), `${kept.secret}\n`, { mode: 0o600 })
   await rename(draft, join(room, 'data'))
-  onProgress(to === undefined ? 'Replaying the log to its end' : `Replaying the log up to ${to.toISOString()}`)
-  const state = await replay(dataDir, to)
+  const way = line.map((stretch) => stretch.timeline).join(' → ')
+  onProgress(`${to === undefined ? 'Replaying the log to its end' : `Replaying the log up to ${to.toISOString()}`}${line.length > 1 ? `, along the timelines ${way}` : ''}`)
+  const state = await replay(dataDir, to, targetTimeline)
   return { base, seconds: (performance.now() - startedAt) / 1_000, state, segments: names.length }
 }
 
@@ -85,6 +94,19 @@ async function secretsIn(file: string, identity: string): Promise<Secrets> {
     if (error instanceof BackupError) throw error
     throw new BackupError(`${file} does not hold what it should.`, { cause: error })
   }
+}
+
+/** The histories of timelines that are archived. */
+async function historiesIn(log: string, names: readonly string[], identity: string): Promise<Histories> {
+  const histories = new Map<number, Line>()
+  for (const name of names.filter(isTimelineHistory)) {
+    const file = join(log, `${name}${sealedEnding}`)
+    const timeline = Number.parseInt(name, 16)
+    const line = parseHistory(timeline, await text(await openSealed(file, identity)))
+    if (!line) throw new BackupError(`${file} does not hold what it should.`)
+    histories.set(timeline, line)
+  }
+  return histories
 }
 
 /** Writes the files of an archive into a folder; what would lie outside is refused. */
@@ -112,15 +134,19 @@ async function unpackCluster(file: string, identity: string, folder: string): Pr
   }
 }
 
-/** Without hot standby, the server takes connections only when the log was replayed, and a log that ends too early is a failed start. */
-const toEnd: ServerSettings = { hot_standby: 'off', restore_command: `cp "${logFolder}/%f" "%p"`, recovery_target_timeline: 'latest', archive_mode: 'off' }
+/**
+ * Without hot standby, the server takes connections only when the log was replayed, and a log that ends too early is a failed start. The log is archived from the
+ * beginning of the new timeline on: without its history no later restore would find what is written from here.
+ */
+const toEnd: ServerSettings = { ...archivingSettings, hot_standby: 'off', restore_command: `cp "${logFolder}/%f" "%p"` }
 
 /** Has the server replay the log and become a server as any, and looks through it. */
-async function replay(dataDir: string, to: Date | undefined): Promise<RecoveredState> {
+async function replay(dataDir: string, to: Date | undefined, timeline: Way['targetTimeline']): Promise<RecoveredState> {
   // "Z" is an abbreviation of a time zone, and those are not known yet when the setting is read.
   const target = to && { recovery_target_time: to.toISOString().replace('Z', '+00'), recovery_target_action: 'promote' }
   const open = async (settings: ServerSettings) => {
-    await using cluster = await openCluster({ dataDir, settings })
+    await using cluster = await openCluster({ dataDir, settings: { ...settings, recovery_target_timeline: timeline } })
+    archiveFolder(cluster.dataFolder)
     const state = await readRecoveredState(cluster.url)
     await rm(join(cluster.dataFolder, logFolder), { recursive: true, force: true })
     return state

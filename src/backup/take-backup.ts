@@ -20,6 +20,8 @@ export interface TakenBackup {
   readonly manifest: Manifest
   /** Base backups that were too old. */
   readonly removed: number
+  /** What of the backups that are there is damaged, a sentence each. */
+  readonly damaged: readonly string[]
 }
 
 /**
@@ -42,13 +44,15 @@ export async function takeBackup(context: BackupContext, now: () => Date): Promi
   const secrets = await sealInto(join(draft, 'secrets.zst.age'), Readable.from([Buffer.from(JSON.stringify(secretsOf(context)))]), context.recipient)
   const packed = await packRunning(cluster, context, join(draft, 'cluster.tar.zst.age'))
   await shipSegments(context, backups)
-  const manifest: Manifest = { format: 1, startedAt, finishedAt: now().toISOString(), postgresVersion: cluster.version, secrets, ...packed }
+  const manifest: Manifest = { format: 1, startedAt, finishedAt: now().toISOString(), postgresVersion: cluster.version, timeline: cluster.timeline, secrets, ...packed }
   await writeFile(join(draft, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
   await flushFolder(draft)
   const path = join(backups, `base-${manifest.finishedAt.replaceAll(/[:.]/g, '-')}`)
   await rename(draft, path)
   await flushFolder(backups)
-  return { path, manifest, removed: await removeOldBackups(context, backups, now()) }
+  const damaged: string[] = []
+  const removed = await removeOldBackups(context, backups, now(), (sentence) => damaged.push(sentence))
+  return { path, manifest, removed, damaged }
 }
 
 async function packRunning(cluster: RunningCluster, { clusterFolder, recipient }: BackupContext, file: string): Promise<Pick<Manifest, 'startPoint' | 'stopPoint' | 'clusterBytes' | 'cluster'>> {

@@ -10,9 +10,12 @@ export function errorText(error: unknown): string {
 }
 
 /** SQLSTATE classes and errors of the driver that mean: not now, rather than not at all. */
-const passing = new Set(['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'CONNECT_TIMEOUT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '53300'])
+const passing = new Set(['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'CONNECT_TIMEOUT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '57P05', '53100', '53200', '53300', '25006'])
 
-/** True when the database cannot be reached at this moment: it restarts, or has no connection left. */
+/**
+ * True when the database cannot do its work at this moment: it restarts, has no connection left, no disk (53100) or memory (53200), only reads
+ * (25006, a standby that is not promoted yet), or has ended an idle session (57P05).
+ */
 export function isDatabaseAway(error: unknown): boolean {
   const cause = error instanceof DrizzleQueryError ? error.cause : error
   return cause instanceof Error && 'code' in cause && passing.has(String(cause.code))

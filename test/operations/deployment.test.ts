@@ -18,6 +18,7 @@ interface ComposeService {
 }
 
 interface Container {
+  readonly image: string
   readonly args: readonly string[]
   readonly env: readonly { readonly name: string; readonly value?: string }[]
   readonly securityContext: Readonly<Record<string, unknown>>
@@ -89,6 +90,26 @@ describe('deploy/kubernetes', () => {
     for (const { pod } of pods) expect(roles).toContain(pod.containers[0]?.args[0])
   })
 
+  it('has a migration of its own name for each version, as that of a Job that ran cannot be used again', () => {
+    const job = pods.find(({ kind }) => kind === 'Job')
+    expect(job?.name).toBe(`assay-migrate-${job?.pod.containers[0]?.image.split(':')[1]?.replaceAll('.', '-')}`)
+    expect(new Set(pods.map(({ pod }) => pod.containers[0]?.image)).size).toBe(1)
+  })
+
+  it('tells of memory that grows before a container is ended for it', () => {
+    const [, most] = /process_resident_memory_bytes\{job="(?:\w+)"\} > (\S+)$/m.exec(readFileSync('deploy/alerts.yaml', 'utf8')) ?? []
+    const allowed = pods.filter(({ kind }) => kind === 'Deployment').map(({ pod }) => Number(/^(\d+)Gi$/.exec(pod.containers[0]?.resources.limits.memory ?? '')?.[1]) * 1024 ** 3)
+    expect(allowed).toHaveLength(2)
+    for (const limit of allowed) expect(Number(most)).toBeLessThan(0.8 * limit)
+  })
+
+  it('is scraped by the job that the alerts ask for, as the document has it', () => {
+    const [, block = ''] = /```yaml\n(scrape_configs:[^`]+)```/.exec(readFileSync('docs/operations.md', 'utf8')) ?? []
+    const { scrape_configs: jobs } = parse(block) as { readonly scrape_configs: readonly { readonly job_name: string }[] }
+    const asked = [...readFileSync('deploy/alerts.yaml', 'utf8').matchAll(/process_resident_memory_bytes\{job="(\w+)"\}/g)].map(([, job]) => job)
+    expect(new Set(asked)).toEqual(new Set(jobs.map((job) => job.job_name)))
+  })
+
   it('runs every pod as nobody who may write or become more, with bounds', () => {
     for (const { name, pod } of pods) {
       expect(pod.securityContext, name).toMatchObject({ runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } })
@@ -112,5 +133,15 @@ describe('deploy/kubernetes', () => {
       const budget = manifests.find(({ kind, metadata }) => kind === 'PodDisruptionBudget' && metadata.name === name)
       expect(budget?.spec.selector?.matchLabels, name).toEqual(selector)
     }
+  })
+})
+
+describe('Dockerfile', () => {
+  it('has the memory settings of npm start', () => {
+    const dockerfile = readFileSync('Dockerfile', 'utf8')
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly scripts: { readonly start: string } }
+    const settings = scripts.start.match(/\bMALLOC_\w+=\d+/g) ?? []
+    expect(settings).toHaveLength(2)
+    for (const setting of settings) expect(dockerfile).toMatch(new RegExp(`^ENV .*\\b${setting}\\b`, 'm'))
   })
 })

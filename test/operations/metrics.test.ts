@@ -87,6 +87,29 @@ describe('the metrics', () => {
     }, later)
   }, 20_000)
 
+  it('of the process are told while the database hangs, and so is that', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
+    const locking = api.sql.begin(async (sql) => {
+      await sql`lock table advisory_feeds in access exclusive mode`
+      lock()
+      await released
+    })
+    await locked
+    try {
+      await vi.waitFor(async () => {
+        const samples = await scraped()
+        expect(samples.get('assay_database_up')).toBe(0)
+        expect(samples.get('process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
+      }, later)
+      expect(await caller(server.address, {})('GET', '/readyz')).toMatchObject({ status: 503, json: { status: 'unavailable', problems: ['The database cannot be reached.'] } })
+    } finally {
+      release()
+      await locking
+    }
+    await vi.waitFor(async () => expect((await scraped()).get('assay_database_up')).toBe(1), later)
+  }, 40_000)
+
   it('have few series, whatever comes', async () => {
     const samples = await scraped()
     expect(samples.size).toBeLessThan(1_500)

@@ -17,7 +17,7 @@ export interface ClusterOptions {
   readonly settings?: ServerSettings
   /** Hears in one sentence each what an operator may want to know: restarts, a new guard, a moved cluster. */
   readonly onNotice?: (message: string) => void
-  /** Hears once that the server ended too often and is not started again; without it only `onNotice` does. */
+  /** Hears once that the server is no longer looked after, for a fault of the looking itself; without it only `onNotice` does. */
   readonly onLost?: (error: EmbeddedPostgresError) => void
   /** See placement.ts. */
   readonly placement?: Partial<PlacementOptions>

@@ -10,8 +10,8 @@ import { livePostmaster } from './postmaster.ts'
 import { cutLog, isLogLong, lastLogLines } from './server-log.ts'
 
 const lookEveryMs = 250
-/** So many ends of the server within this time are not accidents. */
-const tooOften = { ends: 5, withinMs: 60_000 }
+/** So many ends of the server within this time are not accidents: a full disk, mostly, which somebody has to make room on. From then on it is tried at this pace. */
+const tooOften = { ends: 5, withinMs: 60_000, retryMs: 30_000 }
 
 /** Looks after a server while this process holds it. */
 export interface Supervision {
@@ -21,13 +21,14 @@ export interface Supervision {
 
 /**
  * Every holder looks after the server, the lock makes one of them act: a dead server is started again on its port with
- * backoff, a killed guard replaced, a long log cut. Calls `onLost` once, and stops, when the server ends too often.
+ * backoff, and every 30 s for as long as it takes when it ends too often; a killed guard is replaced, a long log cut. Calls `onLost` once when the looking itself fails.
  * Its timers keep no process alive.
  */
 export function superviseCluster(installation: Installation, joined: JoinedServer, onLost: (error: EmbeddedPostgresError) => void): Supervision {
   const { files, notify } = installation
   const over = new AbortController()
-  const ends: number[] = []
+  let ends: readonly number[] = []
+  let isTooOften = false
   let { held } = joined
   const looking = look().catch((error: unknown) => {
     if (!over.signal.aborted) onLost(asLost(error))
@@ -53,15 +54,19 @@ export function superviseCluster(installation: Installation, joined: JoinedServe
     notify('The embedded Postgres ended unexpectedly and is started again.')
     for (;;) {
       const now = performance.now()
-      ends.push(now)
-      const recent = ends.filter((end) => now - end < tooOften.withinMs)
-      if (recent.length > tooOften.ends) throw new EmbeddedPostgresError(`The embedded Postgres ended ${recent.length} times within ${tooOften.withinMs / 1000} s and is not started again. Its log ${files.log} ends with:\n${lastLogLines(files.log)}`)
-      await delay(50 * 2 ** recent.length, undefined, { signal: over.signal })
+      ends = [...ends.filter((end) => now - end < tooOften.withinMs), now]
+      if (ends.length === 1) isTooOften = false
+      if (!isTooOften && ends.length > tooOften.ends) {
+        isTooOften = true
+        notify(`The embedded Postgres ended ${ends.length} times within ${tooOften.withinMs / 1000} s and is tried every ${tooOften.retryMs / 1000} s from now on. Its log ${files.log} ends with:\n${lastLogLines(files.log)}`)
+      }
+      await (isTooOften ? delay(tooOften.retryMs, undefined, { signal: over.signal, ref: false }) : delay(50 * 2 ** ends.length, undefined, { signal: over.signal }))
       try {
         await rejoin()
         return notify(`The embedded Postgres takes connections again on port ${joined.port}.`)
       } catch (error) {
-        report(error)
+        if (isTooOften) over.signal.throwIfAborted()
+        else report(error)
       }
     }
   }

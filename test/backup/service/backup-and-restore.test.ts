@@ -1,12 +1,13 @@
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BackupContext } from '../../../src/backup/backup-context.ts'
 import { clusterBackups } from '../../../src/backup/backup-folder.ts'
 import { drillRestore } from '../../../src/backup/drill-restore.ts'
 import { generateBackupKey } from '../../../src/backup/generate-backup-key.ts'
+import { isBaseDue } from '../../../src/backup/is-base-due.ts'
 import { removeOldBackups } from '../../../src/backup/remove-old-backups.ts'
 import { restoreBackup } from '../../../src/backup/restore-backup.ts'
 import { shipSegments } from '../../../src/backup/ship-segments.ts'
@@ -22,6 +23,7 @@ describe('a backup of the embedded database', { timeout: 240_000 }, () => {
   const folder = join(home, 'backups')
   const now = () => new Date()
   const moments: Date[] = []
+  const progress: string[] = []
   let cluster: Cluster
   let sql: postgres.Sql
   let context: BackupContext
@@ -35,12 +37,12 @@ describe('a backup of the embedded database', { timeout: 240_000 }, () => {
     moments.push(new Date())
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  const ship = async () => {
-    const [{ name = '' } = {}] = await sql<{ name: string }[]>`select pg_walfile_name(pg_current_wal_lsn()) as name`
-    await using connection = await openForBackup(cluster.url)
+  const ship = async (of = { sql, cluster, to: backups }) => {
+    const [{ name = '' } = {}] = await of.sql<{ name: string }[]>`select pg_walfile_name(pg_current_wal_lsn()) as name`
+    await using connection = await openForBackup(of.cluster.url)
     await connection.switchSegment()
-    for (const until = Date.now() + 60_000; !existsSync(join(archiveFolder(cluster.dataFolder), name)) && Date.now() < until; ) await new Promise((resolve) => setTimeout(resolve, 50))
-    await shipSegments(context, backups)
+    for (const until = Date.now() + 60_000; !existsSync(join(archiveFolder(of.cluster.dataFolder), name)) && Date.now() < until; ) await new Promise((resolve) => setTimeout(resolve, 50))
+    await shipSegments({ ...context, clusterFolder: of.cluster.dataFolder }, of.to)
   }
   const notesIn = async (dataDir: string) => {
     await using restored = await openCluster({ dataDir })
@@ -51,10 +53,10 @@ describe('a backup of the embedded database', { timeout: 240_000 }, () => {
       await read.end()
     }
   }
-  const restoreTo = async (name: string, to?: Date) => {
+  const restoreTo = async (name: string, to?: Date, { from = folder, timeline }: { from?: string; timeline?: number } = {}) => {
     const dataDir = join(home, name)
     mkdirSync(dataDir)
-    const restored = await restoreBackup({ folder, identity, to, dataDir, onProgress: () => {} })
+    const restored = await restoreBackup({ folder: from, identity, to, timeline, dataDir, onProgress: (message) => progress.push(message) })
     return { dataDir, restored }
   }
 
@@ -108,6 +110,64 @@ describe('a backup of the embedded database', { timeout: 240_000 }, () => {
     expect(await notesIn(dataDir)).toEqual(['after the backup', 'before the backup', 'last'])
   })
 
+  it('is restored once more after a restore, with what was written since, before and after there is a base backup of the new timeline', async () => {
+    const from = join(home, 'backups-of-both')
+    cpSync(folder, from, { recursive: true })
+    const here = join(from, basename(backups))
+    const { dataDir } = await restoreTo('first', moments[1], { from })
+    {
+      await using again = await openCluster({ dataDir, settings: archivingSettings })
+      const write = postgres(again.url, { max: 1 })
+      try {
+        await using running = await openForBackup(again.url)
+        expect(running.timeline).toBe(2)
+        const due = () => isBaseDue({ folder: from, backups: here, timeline: running.timeline }, new Date(), (sentence) => progress.push(sentence))
+        await write`insert into notes values ('after the restore')`
+        await ship({ sql: write, cluster: again, to: here })
+        expect(readdirSync(join(here, 'wal'))).toContain('00000002.history.zst.age')
+
+        const second = await restoreTo('second', undefined, { from })
+        expect(second.restored.base.manifest.timeline).toBe(1)
+        expect(await notesIn(second.dataDir)).toEqual(['after the backup', 'after the restore', 'before the backup'])
+        // What the first restore left is still to be had, for whoever asks for it.
+        expect(await notesIn((await restoreTo('left', undefined, { from, timeline: 1 })).dataDir)).toEqual(['after the backup', 'before the backup', 'last'])
+        await expect(restoreTo('nowhere', undefined, { from, timeline: 7 })).rejects.toThrow(/gets to timeline 7\. There are the timelines 2, 1\./)
+
+        expect(await due()).toBe(true)
+        const { manifest } = await takeBackup({ ...context, folder: from, clusterFolder: again.dataFolder, databaseUrl: again.url }, now)
+        expect(manifest.timeline).toBe(2)
+        expect(await due()).toBe(false)
+        await write`insert into notes values ('after its backup')`
+        await ship({ sql: write, cluster: again, to: here })
+      } finally {
+        await write.end()
+      }
+    }
+    const third = await restoreTo('third', undefined, { from })
+    expect(third.restored.base.manifest.timeline).toBe(2)
+    expect(await notesIn(third.dataDir)).toEqual(['after its backup', 'after the backup', 'after the restore', 'before the backup'])
+  })
+
+  it('with a damaged manifest is passed over and named, and so is a folder that cannot be read', async () => {
+    const from = join(home, 'backups-damaged')
+    cpSync(folder, from, { recursive: true })
+    const damaged = join(from, basename(backups), 'base-2031-01-01T00-00-00-000Z')
+    mkdirSync(damaged)
+    writeFileSync(join(damaged, 'manifest.json'), '{"format":1,')
+    progress.length = 0
+    expect((await restoreTo('from-good-ones', undefined, { from })).restored.state.rows['notes']).toBe(3)
+    expect(progress.filter((message) => message.includes(damaged))).toEqual([expect.stringMatching(/manifest\.json is no manifest of a backup, or it is damaged/)])
+    const named: string[] = []
+    expect(await removeOldBackups({ folder: from, keptDays: 14 }, join(from, basename(backups)), now(), (sentence) => named.push(sentence))).toBe(0)
+    expect(named).toHaveLength(1)
+    const running = { backups: join(from, basename(backups)), timeline: 1 }
+    expect(await isBaseDue({ ...running, folder: from }, now(), (sentence) => named.push(sentence))).toBe(false)
+    expect(named).toHaveLength(2)
+    // Where the disk should be is a file, as if it were away.
+    expect(await isBaseDue({ ...running, folder: join(damaged, 'manifest.json') }, now(), (sentence) => named.push(sentence))).toBe(true)
+    expect(named.at(-1)).toMatch(/cannot be read: ENOTDIR/)
+  })
+
   it('is not restored to a time before it, nor over what is there', async () => {
     await expect(restoreTo('too-early', new Date(0))).rejects.toThrow(/There is no base backup from before 1970/)
     await expect(restoreBackup({ folder, identity, dataDir: join(home, 'data'), onProgress: () => {} })).rejects.toThrow(/is there already, and a restore never replaces/)
@@ -147,11 +207,12 @@ describe('a backup of the embedded database', { timeout: 240_000 }, () => {
 
   it('goes when it is too old, and the log before the oldest that stays with it', async () => {
     const { path } = await takeBackup(context, now)
-    expect(await removeOldBackups({ folder, keptDays: 14 }, backups, now())).toBe(0)
+    const refuse = (sentence: string) => expect.fail(sentence)
+    expect(await removeOldBackups({ folder, keptDays: 14 }, backups, now(), refuse)).toBe(0)
     await takeBackup(context, now)
     const inAYear = new Date(Date.now() + 365 * 24 * 60 * 60_000)
     const segmentsBefore = readdirSync(join(backups, 'wal')).length
-    expect(await removeOldBackups({ folder, keptDays: 14 }, backups, inAYear)).toBe(1)
+    expect(await removeOldBackups({ folder, keptDays: 14 }, backups, inAYear, refuse)).toBe(1)
     expect(existsSync(path)).toBe(true)
     expect(readdirSync(join(backups, 'wal')).length).toBeLessThan(segmentsBefore)
     const { dataDir } = await restoreTo('after-removal')

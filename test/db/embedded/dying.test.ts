@@ -67,7 +67,7 @@ describe('when a process dies', () => {
     await sql.end()
   })
 
-  it('gives up a server that ends again and again', async () => {
+  it('tells once of a server that ends again and again, and goes on trying', { timeout: 120_000 }, async () => {
     const dataDir = await seededDataDir()
     const holder = startHolder({ dataDir })
     await holder.answer(({ url }) => url !== undefined)
@@ -75,10 +75,15 @@ describe('when a process dies', () => {
       for (const pid of postmasters(dataDir)) process.kill(pid, 'SIGKILL')
     }, 100)
     try {
-      expect(await holder.answer(({ lost }) => lost !== undefined, 25_000)).toEqual({ lost: expect.stringMatching(/ended 6 times within 60 s and is not started again. Its log .*server.log ends with:\n/) })
+      expect(await holder.answer(({ notice }) => notice?.includes('ended 6 times') === true, 25_000)).toEqual({ notice: expect.stringMatching(/ended 6 times within 60 s and is tried every 30 s from now on. Its log .*server.log ends with:\n/) })
     } finally {
       clearInterval(killing)
     }
+    const before = holder.answers.length
+    await eventually(() => holder.answers.slice(before).some(({ notice }) => notice?.includes('takes connections again')), 60_000)
+    holder.tell('query')
+    await holder.answer(({ rows }) => rows !== undefined)
+    expect(holder.answers.filter(({ notice, lost }) => lost !== undefined || notice?.includes('is tried every'))).toHaveLength(1)
     holder.tell('dispose')
     await holder.answer(({ disposed }) => disposed === true)
   })

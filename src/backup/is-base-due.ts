@@ -1,0 +1,29 @@
+import { BackupError } from './backup-error.ts'
+import { findBaseBackups } from './backup-folder.ts'
+
+/** The newest base backup is good for so long. */
+const baseEveryMs = 6 * 60 * 60_000
+
+/** A running cluster, and where its backups are. */
+export interface BaseOf {
+  readonly folder: string
+  /** Folder with all backups of this cluster. */
+  readonly backups: string
+  /** That of the running cluster's log. */
+  readonly timeline: number
+}
+
+/**
+ * Whether a base backup has to be made now: there is none, it is old, or it is of another timeline, as after a restore. So it is too where the folder cannot be
+ * read, which is reported: making it is tried again until there is a folder, and nothing else waits for that.
+ */
+export async function isBaseDue({ folder, backups, timeline }: BaseOf, now: Date, onProblem: (sentence: string) => void): Promise<boolean> {
+  try {
+    const last = (await findBaseBackups(folder, onProblem)).find((backup) => backup.backups === backups)
+    return last?.manifest.timeline !== timeline || now.getTime() - Date.parse(last.manifest.finishedAt) > baseEveryMs
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error
+    onProblem(error.message)
+    return true
+  }
+}
