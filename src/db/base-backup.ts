@@ -5,6 +5,8 @@ export interface RunningCluster extends AsyncDisposable {
   /** The number that it was made with. */
   readonly systemIdentifier: string
   readonly version: string
+  /** That of its log: each restore begins a new one. */
+  readonly timeline: number
   /** Whether its log is archived: without that a base backup cannot be restored. */
   readonly isArchived: boolean
   /** Begins a base backup; gives the point of the log from which it has to be replayed. Seconds, as it ends with a checkpoint. */
@@ -19,11 +21,12 @@ export interface RunningCluster extends AsyncDisposable {
 export async function openForBackup(url: string): Promise<RunningCluster> {
   const sql = postgres(url, { max: 1, idle_timeout: 0, max_lifetime: null, connection: { application_name: 'assay backup' }, onnotice: () => {} })
   try {
-    const [about] = await sql<{ id: string; version: string; mode: string }[]>`
-      select system_identifier::text as id, current_setting('server_version') as version, current_setting('archive_mode') as mode from pg_control_system()`
+    const [about] = await sql<{ id: string; version: string; timeline: number; mode: string }[]>`
+      select system_identifier::text as id, current_setting('server_version') as version, timeline_id as timeline, current_setting('archive_mode') as mode from pg_control_system(), pg_control_checkpoint()`
     return {
       systemIdentifier: about?.id ?? '',
       version: about?.version ?? '',
+      timeline: about?.timeline ?? 1,
       isArchived: about?.mode === 'on',
       beginBackup: async (label) => (await sql<{ point: string }[]>`select pg_backup_start(${label}, true)::text as point`)[0]?.point ?? '',
       async endBackup() {

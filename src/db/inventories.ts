@@ -20,6 +20,14 @@ export async function findInventory(db: Database, digest: string): Promise<reado
   return row?.components
 }
 
+/** Those of these package URLs that the list with this digest has. */
+export async function listPurlsOfInventory(db: Database, digest: string, purls: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.execute<{ purl: string }>(sql`
+    select distinct component->>'purl' as purl from inventories, jsonb_array_elements(components) as item (component)
+    where digest = ${digest} and component->>'purl' = any(${sql.param([...purls])}::text[])`)
+  return new Set([...rows].map(({ purl }) => purl))
+}
+
 /**
  * Removes lists that neither a scan nor a revision of the registry has, at most 1,000, and package versions that no other list has: their names may be
  * private. One that a scan takes up at this moment stays, or that scan's end is tried again. Resolves to how many lists.

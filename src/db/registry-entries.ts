@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { RegistryFinding } from '../model/registry-finding.ts'
 import type { Database } from './client.ts'
 import { registryFindings, registryServers } from './registry-schema.ts'
@@ -75,18 +75,18 @@ export async function replaceEntryFindings(db: Database, serverId: string, findi
   }
 }
 
-/** Whether any server was scored with another version of the formula: read from both ends of an index, which `<>` is not. */
+/** Whether any server was scored with another version of the formula, but what became part of another, which has no score of its own: read from both ends of an index, which `<>` is not. */
 export async function hasEntriesOfOtherMethod(db: Database, method: string): Promise<boolean> {
-  const [row] = await db.execute<{ found: boolean }>(sql`select exists (select from registry_servers where method < ${method}) or exists (select from registry_servers where method > ${method}) as found`)
+  const [row] = await db.execute<{ found: boolean }>(sql`select exists (select from registry_servers where method < ${method} and merged_into is null) or exists (select from registry_servers where method > ${method} and merged_into is null) as found`)
   return row?.found === true
 }
 
-/** Servers whose score was made with another version of the formula, in the order of their ids; `after` is the last one of the page before. */
+/** Servers, as `hasEntriesOfOtherMethod` counts them, whose score was made with another version of the formula, in the order of their ids; `after` is the last one of the page before. */
 export async function listEntriesOfOtherMethod(db: Database, method: string, page: { readonly after: string | undefined; readonly limit: number }): Promise<string[]> {
   const rows = await db
     .select({ id: registryServers.id })
     .from(registryServers)
-    .where(and(or(lt(registryServers.method, method), gt(registryServers.method, method)), page.after === undefined ? undefined : sql`${registryServers.id} > ${page.after}`))
+    .where(and(or(lt(registryServers.method, method), gt(registryServers.method, method)), isNull(registryServers.mergedInto), page.after === undefined ? undefined : sql`${registryServers.id} > ${page.after}`))
     .orderBy(asc(registryServers.id))
     .limit(page.limit)
   return rows.map(({ id }) => id)

@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, lte } from 'drizzle-orm'
 import type { Database } from './client.ts'
 import { registryRevisions, registrySources } from './registry-schema.ts'
 
@@ -14,19 +14,18 @@ export interface SourceToResolve {
   /** When the current revision was last scanned completely, and by which engine; null: never. */
   readonly scannedAt: Date | null
   readonly engine: string | null
-  /** Not everybody could read it when it was last asked. */
-  readonly isGone: boolean
+  /** Since when not everybody can read it; null: everybody could when it was last asked. */
+  readonly goneAt: Date | null
 }
 
 /** Sources that are due, longest due first. */
 export async function listSourcesToResolve(db: Database, { now, limit }: { now: Date; limit: number }): Promise<SourceToResolve[]> {
-  const { id, serverId, type, canonicalUrl, folder, name, currentRevision } = registrySources
+  const { id, serverId, type, canonicalUrl, folder, name, currentRevision, goneAt } = registrySources
   return db
     .select({
-      id, serverId, type, canonicalUrl, folder, name, currentRevision,
+      id, serverId, type, canonicalUrl, folder, name, currentRevision, goneAt,
       scannedAt: registryRevisions.scannedAt,
       engine: registryRevisions.engine,
-      isGone: sql<boolean>`${registrySources.goneAt} is not null`,
     })
     .from(registrySources)
     .leftJoin(registryRevisions, and(eq(registryRevisions.sourceId, id), eq(registryRevisions.revision, currentRevision)))

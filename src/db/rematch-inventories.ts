@@ -57,14 +57,27 @@ export async function noteInventoriesWith(tx: Database, packageVersionIds: reado
       or exists (select from scans where scans.inventory_digest = concerned.digest and scans.github_repository_id is not null)`)
 }
 
-/** What is noted of some inventories, the first noted first: all of it, as far as it is there now. */
-export async function listNotedInventories(db: Database, limit: number): Promise<{ readonly number: number; readonly digest: string; readonly cause: RematchCause }[]> {
-  const rows = await db.execute<{ number: number; digest: string; cause: RematchCause }>(sql`
-    select noted.number::float8 as number, noted.digest, noted.cause
-    from rematch_inventories noted
+/** Inventories of which something is noted, the first noted first, without those. */
+export async function listInventoriesNoted(db: Database, { limit, except }: { readonly limit: number; readonly except: readonly string[] }): Promise<string[]> {
+  const rows = await db.execute<{ digest: string }>(sql`
+    select noted.digest from (
+      select distinct on (digest) digest, number from (select digest, number from rematch_inventories where digest <> all(${sql.param([...except])}::text[]) order by number limit ${limit}) as first order by digest, number
+    ) noted
     join inventories on inventories.digest = noted.digest and inventories.package_versions is not null
-    where noted.digest in (select digest from rematch_inventories order by number limit ${limit})`)
+    order by noted.number`)
+  return [...rows].map(({ digest }) => digest)
+}
+
+/** What is noted of these inventories: all of it, as far as it is there now. */
+export async function listNotes(db: Database, digests: readonly string[]): Promise<{ readonly number: number; readonly digest: string; readonly cause: RematchCause }[]> {
+  const rows = await db.execute<{ number: number; digest: string; cause: RematchCause }>(sql`
+    select number::float8 as number, digest, cause from rematch_inventories where digest = any(${sql.param([...digests])}::text[])`)
   return [...rows]
+}
+
+/** What is noted of this inventory comes after all that is noted by now. */
+export async function noteLast(db: Database, digest: string): Promise<void> {
+  await db.execute(sql`update rematch_inventories set number = default where digest = ${digest}`)
 }
 
 /** Takes back what was noted, by its numbers: what was noted of the same inventories since stays. */

@@ -3,6 +3,7 @@ import { findAccount } from '../db/accounts.ts'
 import type { Database } from '../db/client.ts'
 import { findSubscribedEndpoints } from '../db/webhook-endpoints.ts'
 import type { Finding } from '../model/finding.ts'
+import { isAtLeast, type Severity } from '../model/severity.ts'
 import type { WebhookEventName } from '../model/webhook-event.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { AnnounceRematch, OpenedFlaw, RematchedRepository, RematchedServer } from '../registry/rematching/announce-rematch.ts'
@@ -52,13 +53,20 @@ function toldOfServer(rematched: RematchedServer, publicUrl: string): Told[] {
   return [...(cause === 'advisory' ? toldOfProject(rematched, { publicUrl, server }) : []), ...grade]
 }
 
-/** Each advisory once, with all components that it is about, then each bad finding. */
-function toldOfProject({ opened, scanId, url }: RematchedServer | RematchedRepository, { publicUrl, server, scanId: ownScan }: { readonly publicUrl: string; readonly server?: RematchedServer['server']; readonly scanId?: string }): Told[] {
+/** Each advisory once, with all components that it is about, then each bad finding; what was told when it was less bad is told anew. */
+function toldOfProject(rematched: RematchedServer | RematchedRepository, to: { readonly publicUrl: string; readonly server?: RematchedServer['server']; readonly scanId?: string }): Told[] {
+  const opened = toldOfFlaws(rematched, rematched.opened, { ...to, subjectOf: (named) => named })
+  return [...opened, ...toldOfFlaws(rematched, rematched.escalated, { ...to, subjectOf: (named, severity) => `${named} ${severity}` })]
+}
+
+/** `subjectOf` is given what was told of and how bad it is. */
+function toldOfFlaws({ scanId, url }: RematchedServer | RematchedRepository, flaws: readonly OpenedFlaw[], { publicUrl, server, scanId: ownScan, subjectOf }: Parameters<typeof toldOfProject>[1] & { readonly subjectOf: (named: string, severity: Severity) => string }): Told[] {
   const own = ownScan !== undefined && { scanId: ownScan }
-  const byAdvisory = Map.groupBy(opened.filter(({ finding }) => finding.advisory && finding.component), ({ finding }) => finding.advisory?.id ?? '')
-  const matched = [...byAdvisory].map(([advisoryId, flaws]) => ({ event: 'advisory.matched' as const, subject: `${scanId} ${advisoryId}`, data: matchedData(flaws, { scanId, url, reportUrl: reportUrlOf(publicUrl, scanId), ...(server && { server }) }), ...own }))
-  const bad = opened.map(({ finding }) => finding).filter(({ severity }) => severity === 'critical' || severity === 'high')
-  const found = bad.map((finding) => ({ event: 'vulnerability.found' as const, subject: `${scanId} ${finding.fingerprint}`, data: { scanId, vulnerability: findingToSend(finding), severity: finding.severity }, ...own }))
+  const reportUrl = server ? `${publicUrl}/servers/${server.slug}` : reportUrlOf(publicUrl, scanId)
+  const byAdvisory = Map.groupBy(flaws.filter(({ finding }) => finding.advisory && finding.component), ({ finding }) => finding.advisory?.id ?? '')
+  const matched = [...byAdvisory].map(([advisoryId, group]) => ({ event: 'advisory.matched' as const, subject: subjectOf(`${scanId} ${advisoryId}`, group[0]?.finding.severity ?? 'info'), data: matchedData(group, { scanId, url, reportUrl, ...(server && { server }) }), ...own }))
+  const bad = flaws.map(({ finding }) => finding).filter(({ severity }) => isAtLeast(severity, 'high'))
+  const found = bad.map((finding) => ({ event: 'vulnerability.found' as const, subject: subjectOf(`${scanId} ${finding.fingerprint}`, finding.severity), data: { scanId, vulnerability: findingToSend(finding), severity: finding.severity }, ...own }))
   return [...matched, ...found]
 }
 

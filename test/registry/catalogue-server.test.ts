@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { registryClaims, registryFindings, registryHistory, registrySources } from '../../src/db/registry-schema.ts'
+import { registryClaims, registryFindings, registryHistory, registryRevisions, registrySources } from '../../src/db/registry-schema.ts'
 import { severities } from '../../src/model/severity.ts'
 import { storedFinding } from '../support/findings.ts'
 import { testApi } from '../support/test-api.ts'
@@ -25,10 +25,16 @@ const hidden = serverRow('hidden', { slug: 'github-owner-hidden', hiddenAt: new 
 const joinedToHidden = serverRow('lost', { slug: 'npm-lost', mergedInto: hidden.id })
 await insertServers(db, [full, other, bare, elder, joined, joinedEarlier, hidden, joinedToHidden])
 const joinedBy = { package: { type: 'npm' as const, name: '@scope/full', revision: '1.0.0', says: 'Its manifest names the repository.' }, repository: { url: 'https://github.com/scope/full', revision: 'a'.repeat(40), manifest: 'package.json', says: 'It has the name.' } }
+const fullSource = randomUUID()
 await db.insert(registrySources).values([
-  { id: randomUUID(), serverId: full.id, type: 'npm', canonicalUrl: 'https://www.npmjs.com/package/@scope/full', name: '@scope/full', declares: sql`'{}'::jsonb`, currentRevision: '1.0.0', createdAt: new Date('2026-01-01T00:00:00Z') },
+  { id: fullSource, serverId: full.id, type: 'npm', canonicalUrl: 'https://www.npmjs.com/package/@scope/full', name: '@scope/full', declares: sql`'{}'::jsonb`, currentRevision: '1.0.0', createdAt: new Date('2026-01-01T00:00:00Z') },
   { id: randomUUID(), serverId: full.id, type: 'git', canonicalUrl: 'https://github.com/scope/full', name: 'scope/full', declares: sql`'{}'::jsonb`, joinedAt: new Date('2026-02-01T00:00:00Z'), joinedBy, createdAt: new Date('2026-01-02T00:00:00Z') },
 ])
+await db.insert(registryRevisions).values({
+  sourceId: fullSource, revision: '1.0.0', scanId: 'scan_1', scannedAt: new Date('2026-05-01T10:00:00Z'), digest: 'sha512-AAAA', scoreBasis: [], engine: 'engine-1', advisoryDate: {},
+  results: { securityScore: 54, grade: 'D', vulnerabilities: { critical: 1, high: 1, medium: 0, low: 2, info: 0, total: 4 }, partial: false, method: '1' },
+  scope: { scannerVersion: '0.1.0', scope: { detectors: [], files: 1, bytes: 1, components: 1, undecidedAdvisories: 0 } },
+})
 await db.insert(registryClaims).values({ id: randomUUID(), serverId: full.id, accountId: maintainer.accountId, method: 'file', token: 'token', verifiedAt: new Date(), createdAt: new Date() })
 const firstSeenAt = new Date()
 const location = { path: 'src/run.ts', startLine: 3, snippet: 'exec(arguments)' }
@@ -66,6 +72,18 @@ describe('GET /api/v1/servers/:idOrSlug', () => {
 
   it('tells what is not known from nothing', async () => {
     expect((await get('/api/v1/servers/npm-bare')).json.data).toMatchObject({ language: '', stars: 0, downloads: 0, measured: { stars: false, downloads: false }, security: { score: 0, grade: '', measured: false, version: '' }, quality: { score: 0, grade: '', measured: false }, packages: [], claimed: false, lastScannedAt: '', receiptUrl: '' })
+  })
+
+  it('names a receipt only while there is one: not while a newer revision waits to be scanned', async () => {
+    const receiptOf = async () => [(await get('/api/v1/servers/npm-scope-full')).json.data.receiptUrl, ((await api.anonymous('POST', '/api/v1/servers/compare', { servers: ['npm-scope-full'] })).json.data['servers'] as { receiptUrl: string }[])[0]?.receiptUrl]
+    const url = 'https://assay.example/api/v1/servers/npm-scope-full/receipt'
+    expect(await receiptOf()).toEqual([url, url])
+    await db.update(registrySources).set({ currentRevision: '1.1.0' }).where(eq(registrySources.id, fullSource))
+    expect(await receiptOf()).toEqual(['', ''])
+    expect((await get('/api/v1/servers/npm-scope-full/receipt')).status).toBe(409)
+    await db.update(registrySources).set({ currentRevision: '1.0.0' }).where(eq(registrySources.id, fullSource))
+    expect(await receiptOf()).toEqual([url, url])
+    expect((await get('/api/v1/servers/npm-other')).json.data).toMatchObject({ security: { measured: true }, receiptUrl: '' })
   })
 
   it('leads from what became one with another to the elder, on every path of a server', async () => {

@@ -233,7 +233,7 @@ describe('a package and a repository', () => {
     expect(await Promise.all([pypi('trio-py'), npm('trio'), git('o/trio')].map(slugOf))).toEqual(['pypi-trio-py', 'pypi-trio-py', 'pypi-trio-py'])
   })
 
-  it.each<[string, Partial<ProjectFacts>, Partial<ProjectFacts>]>([
+  it.each<[string, Partial<ProjectFacts>, Partial<ProjectFacts>, string?]>([
     ['names a repository that does not know it', { packages: [manifest('npm', 'official')] }, naming('o/REPO')],
     ['is named by a repository that it does not name', { packages: [manifest('npm', 'NAME')] }, naming('o/elsewhere')],
     ['names no repository', { packages: [manifest('npm', 'NAME')] }, {}],
@@ -241,13 +241,14 @@ describe('a package and a repository', () => {
     ['is kept from being published there', { packages: [manifest('npm', 'NAME', '', true)] }, naming('o/REPO')],
     ['is one of several there', { packages: [manifest('npm', 'NAME', 'packages/a'), manifest('npm', 'other', 'packages/b')] }, naming('o/REPO', 'packages/a')],
     ['has the name in another registry', { packages: [manifest('PyPI', 'NAME')] }, naming('o/REPO')],
-  ])('stay two where the package %s', async (what, ofRepository, ofPackage) => {
+    ['was built from another one, as a verified attestation says', { packages: [manifest('npm', 'NAME')] }, naming('o/REPO'), 'https://github.com/o/builder'],
+  ])('stay two where the package %s', async (what, ofRepository, ofPackage, builtFrom) => {
     const name = `two-${what.length}`
     const put = (facts: Partial<ProjectFacts>) => projectFacts(JSON.parse(JSON.stringify(facts).replaceAll('NAME', name).replaceAll('REPO', name)))
     await entered({ source: git(`o/${name}`), facts: put(ofRepository) })
-    await entered({ source: npm(name), facts: put(ofPackage) })
+    await entered({ source: { ...npm(name), ...(builtFrom !== undefined && { package: { provenance: { state: 'verified', detail: 'x', repository: builtFrom } } }) }, facts: put(ofPackage) })
     expect([await slugOf(git(`o/${name}`)), await slugOf(npm(name))]).toEqual([`github-o-${name}`, `npm-${name}`])
-    expect(await findEntryBySlug(db, `npm-${name}`)).toMatchObject({ repositoryUrl: '', mergedInto: null })
+    expect(await findEntryBySlug(db, `npm-${name}`)).toMatchObject({ repositoryUrl: builtFrom ?? '', mergedInto: null })
   })
 
   it('are joined by the folder of a repository of several, and by a verified attestation', async () => {
@@ -357,6 +358,16 @@ describe('the history', () => {
     expect((await historyOf('npm-past')).map(({ cause, advisories: ids }) => [cause, ids])).toEqual(steps.map(([, cause, ids]) => [cause, ids]))
   })
 
+  it('tells what a new formula moves from what a new version does: a point for each', async () => {
+    const findings = [storedFinding({ severity: 'medium' })]
+    const { server } = await entered({ source: npm('moved'), findings, method: '0' })
+    await db.update(registryServers).set({ securityScore: 60, grade: 'D' }).where(eq(registryServers.id, server?.id ?? ''))
+    const next = await entered({ source: npm('moved', '1.1.0'), findings: [...findings, storedFinding({ severity: 'critical', fingerprint: 'worse' })] })
+    const score = next.server?.securityScore
+    expect((await historyOf('npm-moved')).map(({ cause, method, version, securityScore }) => [cause, method, version, securityScore])).toEqual([['code', '0', '1.0.0', 92], ['rules', '1', '1.0.0', 92], ['code', '1', '1.1.0', score]])
+    expect(next.told.map(({ cause, before, after }) => [cause, before.method, before.securityScore, after.version, after.securityScore])).toEqual([['rules', '0', 60, '1.0.0', 92], ['code', '1', 92, '1.1.0', score]])
+  })
+
   it('has no point for a scan that says the same again', async () => {
     await entered({ source: npm('same') })
     const again = await entered({ source: npm('same') })
@@ -369,10 +380,11 @@ describe('the history', () => {
     const told: unknown[] = []
     const context = { db, announceServerChange: async (_tx: unknown, change: { cause: string }) => void told.push(change.cause) }
     const formula = { method: 'test', score: (open: readonly { severity: string }[]) => ({ score: 100 - open.length, grade: 'A+' as const }) }
-    const options = { now: () => new Date(), signal: AbortSignal.timeout(20_000), formula }
+    const at = new Date()
+    const options = { now: () => at, signal: AbortSignal.timeout(20_000), formula }
     expect(await rescoreServers(context, options)).toBeGreaterThan(1)
     expect(await findEntryBySlug(db, 'npm-rescored')).toMatchObject({ securityScore: 98, grade: 'A+', method: 'test', high: 1, scanId: server?.scanId })
-    expect((await historyOf('npm-rescored')).map(({ cause, method }) => [cause, method])).toEqual([['code', '1'], ['rules', 'test']])
+    expect((await historyOf('npm-rescored')).map(({ cause, method, changedAt }) => [cause, method, changedAt])).toEqual([['code', '1', null], ['rules', 'test', at]])
     expect(told).toContain('rules')
     expect(await rescoreServers(context, options)).toBe(0)
   })

@@ -126,7 +126,7 @@ describe('a list of names', () => {
 })
 
 describe('rescans', () => {
-  const source = { id: crypto.randomUUID(), serverId: crypto.randomUUID(), type: 'npm', canonicalUrl: pageOf('aged'), folder: '', name: 'aged', currentRevision: '1.0.0', scannedAt: new Date('2026-05-01T00:00:00Z'), engine: engineVersion(), isGone: false } as const
+  const source = { id: crypto.randomUUID(), serverId: crypto.randomUUID(), type: 'npm', canonicalUrl: pageOf('aged'), folder: '', name: 'aged', currentRevision: '1.0.0', scannedAt: new Date('2026-05-01T00:00:00Z'), engine: engineVersion(), goneAt: null } as const
   const day = (count: number) => new Date(source.scannedAt.getTime() + count * 24 * 60 * 60_000)
 
   it('come for a new revision, another engine and an old scan, and for nothing else', () => {
@@ -139,7 +139,8 @@ describe('rescans', () => {
   })
 
   it('follow from what the registry answers; what is gone leaves ours, what cannot be asked changes nothing', async () => {
-    await using registry = await startNpmStandIn({ 'aged@2.0.0': {} }, { answer: (path) => (path === 'outage' ? 500 : undefined) })
+    let isBack = false
+    await using registry = await startNpmStandIn({ 'aged@2.0.0': {}, 'gone@1.0.0': {} }, { answer: (path) => (path === 'outage' ? 500 : path === 'gone' && !isBack ? 404 : undefined) })
     await using network = createNetwork({ allowedNetworks: parseAllowedNetworks('upstream=127.0.0.1/32'), upstreams: [registry.url], limits: { ...limits.outgoing, attempts: 1 } })
     const facts = { version: 1, keywords: [], packages: [], serverNames: [], hasChangelog: false, hasLicenceFile: false, hasExamples: false, hasTests: false, hasTypes: false, engines: {}, platforms: [], bin: [], transports: [], sdk: [], protocolVersions: [], languages: {}, signs: [] }
     for (const name of ['aged', 'gone', 'outage']) {
@@ -152,5 +153,20 @@ describe('rescans', () => {
     expect(Object.fromEntries((await sql`select name, gone_at is not null as gone from registry_sources`).map((row) => [row['name'], row['gone']]))).toEqual({ aged: false, gone: true, outage: false })
     expect((await sql`select slug from registry_servers where hidden_at is not null`).map((row) => row['slug'])).toEqual(['gone'])
     expect(await sql`select 1 from registry_sources where next_check_at <= ${day(1).toISOString()}`).toHaveLength(0)
+    // A 404 may pass: what has just gone is asked for again soon, and what stays away later and later.
+    const pause = async () => Number((await sql`select extract(epoch from next_check_at - gone_at) * 1000 as ms from registry_sources where name = 'gone'`)[0]?.['ms'])
+    const { goneFirstMs, goneMs } = limits.registry
+    const ask = (now: Date) => resolveSources({ db, sources, announceServerChange: async () => {}, log }, { now, signal: AbortSignal.timeout(30_000) })
+    expect(await pause()).toBeLessThanOrEqual(goneFirstMs * 1.125)
+    let before = day(1).getTime()
+    for (let time = before + (await pause()), asked = 1; time - before < goneMs; asked += 1, time = day(1).getTime() + (await pause())) {
+      expect(asked).toBeLessThan(20)
+      await ask(new Date(time))
+      before = time
+    }
+    expect((await sql`select slug from registry_servers where hidden_at is not null`).map((row) => row['slug'])).toEqual(['gone'])
+    isBack = true
+    await ask(new Date(day(1).getTime() + (await pause())))
+    expect(await sql`select slug from registry_servers where hidden_at is not null`).toHaveLength(0)
   })
 })

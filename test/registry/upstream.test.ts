@@ -156,6 +156,18 @@ describe('hostile answers', () => {
   })
 })
 
+describe('a repository', () => {
+  it('is wanted again with each new version, as nothing of ours asks for its head while it has no entry, and once only for each', async () => {
+    const record: StandInRecord = { name: 'io.github.o/r', version: '1.0.0', updatedAt: at(0).toISOString(), server: { repository: { url: 'https://github.com/o/r', source: 'github' } } }
+    upstream.records.push(record)
+    await follow(1)
+    expect(await wanted()).toEqual(['git:https://github.com/o/r@: version 1.0.0'])
+    upstream.records.splice(0, 1, { ...record, isLatest: false, updatedAt: at(2).toISOString() }, { ...record, version: '1.1.0', updatedAt: at(2).toISOString() })
+    for (const minute of [3, 4]) await follow(minute)
+    expect(await wanted()).toEqual(['git:https://github.com/o/r@: version 1.0.0', 'git:https://github.com/o/r@: version 1.1.0'])
+  })
+})
+
 describe('servers of ours', () => {
   const server = async (slug: string, source: { type: string; url: string; folder?: string }) => {
     const [row] = await sql`insert into registry_servers (id, slug, name, category, source_type, status) values (gen_random_uuid(), ${slug}, ${slug}, 'other', ${source.type}, 'active') returning id`
@@ -176,7 +188,7 @@ describe('servers of ours', () => {
       { name: 'io.github.o/v', version: '1.0.0', updatedAt: at(0).toISOString(), server: repository('https://github.com/v/r') },
     )
     await follow(1)
-    expect(await wanted()).toEqual(['git:https://github.com/o/r@:HEAD/x', 'git:https://github.com/v/r@:', 'npm:a@1.0.0', 'npm:a@1.0.1'])
+    expect(await wanted()).toEqual(['git:https://github.com/o/r@:HEAD/x version 1.0.0', 'git:https://github.com/v/r@: version 1.0.0', 'npm:a@1.0.0', 'npm:a@1.0.1'])
     const remove = (minute: number, ...names: string[]) => { upstream.records.forEach((record, index) => { if (names.includes(`${record.name}@${record.version}`)) upstream.records[index] = { ...record, status: 'deleted', updatedAt: at(minute).toISOString() } }) }
     remove(2, 'io.github.o/a@1.0.1', 'io.github.o/v@1.0.0')
     await follow(3)

@@ -8,6 +8,7 @@ import type { ProjectWord } from '../../project-settings/project-word.ts'
 import { noSettings, type SettingsFile } from '../../project-settings/settings-file.ts'
 import { type TrustedSettings, trustOfPullRequest, trustWholly } from '../../project-settings/trusted-settings.ts'
 import { judgeTrusting, type TrustingJudgement } from '../../scan/judge-trusting.ts'
+import { knownOtherwise } from './known-otherwise.ts'
 
 /** A scan that has results. */
 export type CompletedScan = ScanRow & { readonly coverage: Coverage }
@@ -40,10 +41,12 @@ export async function judgeCheck(db: Database, check: GithubCheck, scan: Complet
     ? trustOfPullRequest({ base: await settingsOfBase(), head: head.file, authorMayWrite: check.authorMayWrite, isFromFork: check.isFork })
     : trustWholly(head.file)
   const missing = isPullRequest && !base ? missingBase(check, compared) : undefined
-  const found = withStates(await listAllFindings(db, scan.id, ['new', 'existing']), missing === undefined ? before : 'unknown')
+  const after = await listAllFindings(db, scan.id, ['new', 'existing'])
+  const otherwise = base && before ? await knownOtherwise(db, { scan: base, findings: before }, { scan, findings: after }) : new Set<Finding>()
+  const found = withStates(after, missing === undefined ? before : 'unknown', otherwise)
   const gaps = [...(missing === undefined ? [] : [missing]), ...scan.coverage.gaps]
   const judgement = judgeTrusting(found, { trusted, inline: head.inline, now: scan.completedAt ?? new Date(), gaps, onlyNew: base !== undefined || missing !== undefined })
-  return { trusted, judgement, base, fixed: before ? fixedBetween(before, found) : [], gaps }
+  return { trusted, judgement, base, fixed: before ? fixedBetween(before, found).filter((finding) => !otherwise.has(finding)).map((finding) => ({ ...finding, state: 'fixed' })) : [], gaps }
 }
 
 /** Why nothing is known of what a pull request is compared with; undefined where it has nothing in it, so that all is new. */
@@ -53,15 +56,15 @@ function missingBase({ baseSha }: GithubCheck, compared: ScanRow | undefined): s
 }
 
 /** Only what the change brings is new. The states of the scan itself say less: they go by the address, which a rename changes. Of what is not known nothing is called new. */
-function withStates(found: readonly Finding[], before: readonly Finding[] | 'unknown' | undefined): readonly Finding[] {
+function withStates(found: readonly Finding[], before: readonly Finding[] | 'unknown' | undefined, otherwise: ReadonlySet<Finding>): readonly Finding[] {
   if (before === undefined) return found.map((finding) => ({ ...finding, state: 'new' }))
   const known = before === 'unknown' ? undefined : new Set(before.map(({ fingerprint }) => fingerprint))
-  return found.map((finding) => ({ ...finding, state: !known || known.has(finding.fingerprint) ? 'existing' : 'new' }))
+  return found.map((finding) => ({ ...finding, state: !known || known.has(finding.fingerprint) || otherwise.has(finding) ? 'existing' : 'new' }))
 }
 
 function fixedBetween(before: readonly Finding[], after: readonly Finding[]): Finding[] {
   const still = new Set(after.map(({ fingerprint }) => fingerprint))
-  return before.filter(({ fingerprint }) => !still.has(fingerprint)).map((finding) => ({ ...finding, state: 'fixed' }))
+  return before.filter(({ fingerprint }) => !still.has(fingerprint))
 }
 
 /** What the project said of itself when it was scanned; nothing where that was not read. */

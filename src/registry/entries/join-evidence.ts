@@ -20,7 +20,7 @@ export interface JoinableSource {
  * Why a package and a repository are the same server; undefined where they are not, by what both say. The package names the repository, and the folder
  * unless the repository has no other package that it could be; or a verified attestation of it names the repository. And the repository, at its current
  * revision, has a manifest of that name there that is not kept from being published. Either alone proves nothing: anybody may write
- * an address or a name into a manifest.
+ * an address or a name into a manifest. A verified attestation that names another repository outweighs both.
  */
 export function joinEvidence(one: JoinableSource, other: JoinableSource): JoinEvidence | undefined {
   const [repository, published] = one.type === 'git' ? [one, other] : [other, one]
@@ -38,9 +38,10 @@ export function joinEvidence(one: JoinableSource, other: JoinableSource): JoinEv
   }
 }
 
-/** How a package names a repository; undefined where it names another one, or none. */
+/** How a package names a repository; undefined where it names another one, or none. What a verified attestation says weighs more than its manifest: that was built somewhere else. */
 function namedRepository({ declares: { facts, provenance } }: JoinableSource, url: string): { readonly directory: string; readonly says: string } | undefined {
   const attested = provenance && repositoryAddress(provenance.repository)?.url === url
+  if (provenance && !attested) return undefined
   const declared = facts.repository?.url === url ? facts.repository : undefined
   if (attested) return { directory: declared?.directory ?? '', says: `a verified attestation says that it was built from ${url}${provenance.commit === undefined ? '' : ` at ${provenance.commit}`}` }
   return declared && { directory: declared.directory, says: `its manifest names ${url}${declared.directory === '' ? '' : `, folder ${declared.directory}`}` }

@@ -4,6 +4,7 @@ import { findRevision, keepRevisionFindings, type RevisionRow } from '../../db/r
 import { listSourcesOfServer, type SourceRow } from '../../db/registry-sources.ts'
 import { replaceTools } from '../../db/registry-tools.ts'
 import { repositoryAddress } from '../../project-facts/repository-address.ts'
+import { currentFormula, rescoreServer } from '../rescoring/rescore-servers.ts'
 import type { AnnounceServerChange } from './announce-server-change.ts'
 import { showRevision } from './show-revision.ts'
 
@@ -35,12 +36,20 @@ export async function settleServer(context: { readonly announceServerChange: Ann
     if (!revision) continue
     if (revision.scanId === server.scanId) return
     if (!revision.findings) continue
-    await keepDisplaced(tx, server, sources.filter(({ id }) => id !== source.id))
-    await showRevision(context, tx, { server, sources, source, revision, now, overwritten })
+    const scored = await scoredAlike(context, tx, server, revision, now)
+    await keepDisplaced(tx, scored, sources.filter(({ id }) => id !== source.id))
+    await showRevision(context, tx, { server: scored, sources, source, revision, now, overwritten })
     return
   }
   const isOwn = await Promise.all(sources.map(async ({ id }) => server.version !== null && (await findRevision(tx, id, server.version))?.scanId === server.scanId))
   if (server.scanId !== null && !isOwn.includes(true) && overwritten?.row.scanId !== server.scanId) await showNothing(tx, serverId)
+}
+
+/** The server, what it shows scored with the formula of now where the revision that follows is: what the formula moves is never taken for what the code did. */
+async function scoredAlike(context: { readonly announceServerChange: AnnounceServerChange }, tx: Database, server: EntryRow, { results }: RevisionRow, now: Date): Promise<EntryRow> {
+  if (server.method === results.method || results.method !== currentFormula.method) return server
+  const isRescored = await rescoreServer(context, tx, { serverId: server.id, formula: currentFormula, now })
+  return (isRescored ? await findEntry(tx, server.id) : undefined) ?? server
 }
 
 /** The findings of the source that was shown are kept beside its revision, so that they are there when it is shown again. */

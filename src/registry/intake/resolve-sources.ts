@@ -52,11 +52,11 @@ async function resolveOne(context: ResolveContext, source: SourceToResolve, { no
     const rescan = current.isPublic ? rescanOf(source, current.revision, now) : undefined
     await db.transaction(async (tx) => {
       if (rescan) await addIntake(tx, [rescan])
-      if (current.isPublic === source.isGone) {
+      if (current.isPublic === (source.goneAt !== null)) {
         await lockEntries(tx)
         await (current.isPublic ? backSource : goneSource)(context, tx, source.canonicalUrl, now)
       }
-      await noteResolved(tx, source.id, { resolvedAt: now, nextCheckAt: after(source, now, current.isPublic ? usualMs : limits.registry.goneMs) })
+      await noteResolved(tx, source.id, { resolvedAt: now, nextCheckAt: after(source, now, current.isPublic ? usualMs : goneMs(source, now)) })
     })
   } catch (error) {
     signal.throwIfAborted()
@@ -80,6 +80,12 @@ function scanOf({ type, canonicalUrl, folder, name }: SourceToResolve, terms: { 
   const whole: IntakeTerms = { origin: 'age', dueAt: now, ...terms, again: `${terms.again}, ${now.toISOString().slice(0, 7)}` }
   if (type === 'git') return intakeOfTarget(canonicalUrl, { type, repository: canonicalUrl, ...(folder !== '' && { treePath: `HEAD/${folder}` }) }, whole)
   return intakeOfPackage({ ecosystem: type, name }, whole)
+}
+
+/** How long a source that is gone is left alone: not long at first, as an answer may be a passing one, and then as long as it has been gone. */
+function goneMs({ goneAt }: SourceToResolve, now: Date): number {
+  const { goneFirstMs, goneMs: most } = limits.registry
+  return Math.min(most, Math.max(goneFirstMs, goneAt === null ? 0 : now.getTime() - goneAt.getTime()))
 }
 
 /** Spread by an eighth either way, so that what came together does not stay together. */

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AccountContext } from '../../accounts/account-context.ts'
+import type { Database } from '../../db/client.ts'
 import { listReceiptBases, listReceipts, keepReceipts, type ReceiptBasis, type ReceiptRow } from '../../db/registry-receipts.ts'
 import { limits } from '../../model/limits.ts'
 import { DsseEnvelope, ReceiptStatement } from '../../model/receipt.ts'
 import { signEnvelope } from './dsse.ts'
 import { openSigningKey } from './signing-key.ts'
-import { type Issue, statementOf } from './statement.ts'
+import { canBeStated, type Issue, statementOf } from './statement.ts'
 
 /** What issuing receipts needs. */
 export interface ReceiptContext extends AccountContext {
@@ -51,6 +52,11 @@ export async function receiptsOf(context: ReceiptContext, serverIds: readonly st
 /** The receipt of one server; undefined when it has none. */
 export async function receiptOf(context: ReceiptContext, serverId: string, now: Date): Promise<Receipt | undefined> {
   return (await receiptsOf(context, [serverId], now)).get(serverId)
+}
+
+/** Those of these servers that have a receipt when it is asked for. */
+export async function listReceiptedServers(db: Database, serverIds: readonly string[]): Promise<ReadonlySet<string>> {
+  return new Set((await listReceiptBases(db, serverIds)).filter(canBeStated).map(({ server }) => server.id))
 }
 
 /** Whether a receipt still says what a new one would, in another time, and for long enough. */

@@ -12,13 +12,22 @@ export interface Issue {
   readonly now: Date
 }
 
-/** Where the kind of statement is explained. */
-export const predicateTypeOf = (publicUrl: string): string => `${publicUrl}/docs/registry/receipt/v1`
+/** Names the kind of statement for good, and leads to where that is explained. */
+export const predicateTypePath = '/docs/registry/receipt/v1'
+
+export const predicateTypeOf = (publicUrl: string): string => `${publicUrl}${predicateTypePath}`
+
+/** Whether what is stored makes a statement. */
+export const canBeStated = (basis: ReceiptBasis): boolean => basis.revision.scope !== null && subjectOfBasis(basis) !== undefined
+
+function subjectOfBasis({ server, source: { canonicalUrl, folder, name }, revision: { revision, digest } }: ReceiptBasis): ReceiptStatement['subject'][number] | undefined {
+  return subjectOf({ type: server.sourceType, canonicalUrl, folder, name, revision, digest })
+}
 
 /** What a receipt says of a scan; undefined when what is stored does not make one. */
-export function statementOf({ server, source, revision }: ReceiptBasis, { publicUrl, keyId, now }: Issue): ReceiptStatement | undefined {
-  const { canonicalUrl, folder, name } = source
-  const subject = subjectOf({ type: server.sourceType, canonicalUrl, folder, name, revision: revision.revision, digest: revision.digest })
+export function statementOf(basis: ReceiptBasis, { publicUrl, keyId, now }: Issue): ReceiptStatement | undefined {
+  const { server, source: { canonicalUrl, folder }, revision } = basis
+  const subject = subjectOfBasis(basis)
   const { results } = revision
   if (!subject || !revision.scope) return undefined
   const { scannerVersion, scope } = revision.scope

@@ -17,6 +17,8 @@ interface RematchedProject {
   readonly at: Date
   /** Worst first. */
   readonly opened: readonly OpenedFlaw[]
+  /** Those that were there, were less bad and are critical or high now. */
+  readonly escalated: readonly OpenedFlaw[]
 }
 
 /** A server of the registry whose stored answer is another one. */

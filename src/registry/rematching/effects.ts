@@ -33,6 +33,7 @@ export function advisoriesOf({ opened, changed, closed }: RenewedFindings): stri
   return [...new Set([...opened, ...changed, ...closed].flatMap(({ advisory }) => advisory?.id ?? []))].toSorted().slice(0, 100)
 }
 
-export function openedFlaws({ opened }: RenewedFindings, summaries: ReadonlyMap<string, string>): OpenedFlaw[] {
-  return opened.map((finding) => ({ finding, summary: summaries.get(finding.advisory?.id ?? '') ?? summaryOf(finding) }))
+/** Findings with what their flaws are. */
+export function flawsOfFindings(findings: readonly Finding[], summaries: ReadonlyMap<string, string>): OpenedFlaw[] {
+  return findings.map((finding) => ({ finding, summary: summaries.get(finding.advisory?.id ?? '') ?? summaryOf(finding) }))
 }

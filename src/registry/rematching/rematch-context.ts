@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import type { AdvisoryMatcher } from '../../advisories/match.ts'
 import type { AdvisoryFeeds } from '../../advisories/state.ts'
 import type { Database } from '../../db/client.ts'
@@ -14,4 +15,5 @@ export interface RematchContext {
   readonly queue: Pick<Queue, 'enqueue'>
   readonly announceServerChange: AnnounceServerChange
   readonly announceRematch: AnnounceRematch
+  readonly log: Pick<Logger, 'error'>
 }

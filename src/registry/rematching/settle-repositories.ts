@@ -4,7 +4,7 @@ import { listFindingsOfScan, lockScansOfDefaultBranches, reopenChecks, replaceOu
 import type { ScanRow } from '../../db/scans.ts'
 import { judge } from '../../scan/judge.ts'
 import type { RematchedRepository } from './announce-rematch.ts'
-import { effectsOf, openedFlaws } from './effects.ts'
+import { effectsOf, flawsOfFindings } from './effects.ts'
 import type { RematchContext } from './rematch-context.ts'
 import { renewFindings } from './renew-findings.ts'
 import { laterDates, type Settling } from './settle-revisions.ts'
@@ -26,12 +26,12 @@ async function settleScan({ queue }: Pick<RematchContext, 'queue'>, tx: Database
   const { id: scanId, accountId, inventoryDigest, coverage, results, failOn, baseline } = scan
   if (inventoryDigest === null || !coverage || !results) return undefined
   const known = flawsOf(inventoryDigest)
-  const renewal = renewFindings(await listFindingsOfScan(tx, scanId), { ...known, now })
+  const renewal = renewFindings(await listFindingsOfScan(tx, scanId), { ...known, now, isCompared: baseline !== null })
   if (renewal.isSame) return undefined
   const judgement = judge(renewal.findings, { gaps: coverage.gaps, failOn, onlyNew: baseline !== null })
   await replaceOutcome(tx, scanId, { ...judgement, coverage: { ...coverage, advisories: laterDates(coverage.advisories, dates) }, findings: renewal.findings })
   await keepEffects(tx, effectsOf(renewal, known.summaries, { scoreBefore: results.securityScore, scoreAfter: judgement.results.securityScore, accountId, scanId }), now)
   for (const checkId of await reopenChecks(tx, scanId)) await queue.enqueue(tx, 'tell-check', { checkId }, { key: checkId })
   const isAdvisory = causes.get(inventoryDigest) !== 'rules'
-  return { accountId, scanId, url: scan.url, at: now, opened: isAdvisory ? openedFlaws(renewal, known.summaries) : [] }
+  return { accountId, scanId, url: scan.url, at: now, opened: isAdvisory ? flawsOfFindings(renewal.opened, known.summaries) : [], escalated: isAdvisory ? flawsOfFindings(renewal.escalated, known.summaries) : [] }
 }

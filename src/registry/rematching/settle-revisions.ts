@@ -13,7 +13,7 @@ import { withSuppressions } from '../entries/suppressed-findings.ts'
 import { currentFormula, rescoreServer } from '../rescoring/rescore-servers.ts'
 import { scoreBasisOf } from '../rescoring/score-basis.ts'
 import type { RematchedServer } from './announce-rematch.ts'
-import { advisoriesOf, effectsOf, openedFlaws } from './effects.ts'
+import { advisoriesOf, effectsOf, flawsOfFindings } from './effects.ts'
 import type { KnownFlaws } from './known-flaws.ts'
 import type { RematchContext } from './rematch-context.ts'
 import { renewFindings, type RenewedFindings } from './renew-findings.ts'
@@ -74,7 +74,7 @@ function renewed(revision: AffectedRevision, stored: readonly RegistryFinding[],
   const renewal = renewFindings(stored.map(({ finding }) => finding), { ...known, now })
   if (renewal.isSame) return undefined
   const list = withWord(renewal, word, revision.scannedAt)
-  const findings = list.map((finding) => ({ finding, firstSeenAt: seen.get(finding.fingerprint) ?? finding.firstSeenAt }))
+  const findings = list.map((finding) => ({ finding, firstSeenAt: seen.get(renewal.renamed.get(finding.fingerprint) ?? finding.fingerprint) ?? finding.firstSeenAt }))
   const results = resultsOf(revision.results, list)
   const { securityScore, grade, method, vulnerabilities } = results
   const before = revision.isShown ? (revision.server.securityScore ?? securityScore) : revision.results.securityScore
@@ -122,7 +122,7 @@ function rematchedServer({ revision, renewal, known, server }: Settled, last: { 
     before: { ...rated, securityScore: revision.server.securityScore ?? securityScore, grade: revision.server.grade ?? grade, method: revision.server.method ?? method },
     after: { ...rated, securityScore, grade, method },
     cause, advisories: cause === 'advisory' ? advisoriesOf(renewal) : [],
-    opened: openedFlaws(renewal, known.summaries),
+    opened: flawsOfFindings(renewal.opened, known.summaries), escalated: flawsOfFindings(renewal.escalated, known.summaries),
     point: isSame ? undefined : (last?.number ?? 0) + 1,
   }
 }

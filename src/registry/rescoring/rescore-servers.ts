@@ -56,7 +56,7 @@ export async function rescoreServer({ announceServerChange }: { readonly announc
     await keepRevisionResults(tx, revision, { ...revision.results, securityScore, grade, method })
     await updateEntry(tx, serverId, { securityScore, grade, method, updatedAt: now })
     const last = await findLastPoint(tx, serverId)
-    await insertPoint(tx, { serverId, number: (last?.number ?? 0) + 1, scanId: server.scanId, scannedAt: revision.scannedAt, securityScore, grade, vulnerabilities: revision.results.vulnerabilities, version: server.version, cause: 'rules', method, advisories: [] })
+    await insertPoint(tx, { serverId, number: (last?.number ?? 0) + 1, scanId: server.scanId, scannedAt: revision.scannedAt, securityScore, grade, vulnerabilities: revision.results.vulnerabilities, version: server.version, cause: 'rules', method, advisories: [], changedAt: now })
     const rated = { version: server.version, scanId: server.scanId }
     if (grade !== server.grade) await announceServerChange(tx, { server, at: now, before: { ...rated, securityScore: server.securityScore, grade: server.grade, method: server.method }, after: { ...rated, securityScore, grade, method }, cause: 'rules', advisories: [] })
     return true

@@ -10,14 +10,14 @@ const formerPriority = -1
 
 /**
  * What is to be scanned for a publication: its packages of npm and PyPI in the version that it names, and of the latest version the
- * repository too. Other kinds of packages, and addresses that nothing can be scanned at, are left out. Nothing for what was deleted.
+ * repository too, once for each version: what is at its head is another thing then. Other kinds of packages, and addresses that nothing can be scanned at, are left out. Nothing for what was deleted.
  */
 export function intakeOfPublication({ server, status, isLatest }: Publication, now: Date): NewIntake[] {
   if (status === 'deleted') return []
   const terms: IntakeTerms = { origin: 'publication', dueAt: now, priority: isLatest ? latestPriority : formerPriority }
   const packages = publishedPackages(server).map((one) => () => intakeOfPackage(one, terms))
   const repository = isLatest ? repositoryOf(server) : undefined
-  const wanted = repository ? [...packages, () => intakeOfTarget(repository.url, { type: 'git', repository: repository.url, ...(repository.folder !== '' && { treePath: `HEAD/${repository.folder}` }) }, terms)] : packages
+  const wanted = repository ? [...packages, () => intakeOfTarget(repository.url, { type: 'git', repository: repository.url, ...(repository.folder !== '' && { treePath: `HEAD/${repository.folder}` }) }, { ...terms, again: `version ${server.version}` })] : packages
   return wanted.flatMap((make) => unlessInvalid(make))
 }
 

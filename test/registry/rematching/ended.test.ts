@@ -66,6 +66,32 @@ function endingMatcher(matcher: RematchContext['matcher'], count: number): Remat
   }
 }
 
+describe('an inventory that cannot be settled', () => {
+  it('is named, stays noted, and stops none of the others, however they are noted; it goes on when it can be settled', async () => {
+    const world = await syncedWorld()
+    for (let number = 0; number < 5; number += 1) await world.scanServer(`more${number}`, [component('lib', '1.0.0'), component(`own${number}`, '1.0.0')])
+    await world.sync([...after, flaw('GHSA-newest', 'lib', { database_specific: { severity: 'CRITICAL' } })])
+    const named: unknown[] = []
+    const failing: Partial<RematchContext> = {
+      log: { error: (entry: unknown) => void named.push(entry) } as RematchContext['log'],
+      announceRematch: async (tx, rematched) => {
+        if (rematched.servers.some(({ server }) => server.slug === 'npm-more1')) throw new Error('not to be told')
+        await announceRematch(tx, rematched)
+      },
+    }
+    await expect(world.rematch(undefined, failing)).rejects.toThrow('not to be told')
+    const { inventoryDigest } = (await db.execute<{ inventoryDigest: string }>(sql`select inventory_digest as "inventoryDigest" from scans where canonical_url like '%/more1'`))[0] ?? {}
+    expect(named).toMatchObject([{ inventory: inventoryDigest, err: { message: 'not to be told' } }])
+    const late = async () => [...(await db.execute<{ slug: string }>(sql`select slug from registry_servers where critical > 0 order by slug`))].map(({ slug }) => slug)
+    expect(await late()).toEqual(['npm-more0', 'npm-more2', 'npm-more3', 'npm-more4', 'npm-one'])
+    expect((await outcome()).left).toMatchObject([{ touched: 0 }])
+    expect((await db.execute(sql`select distinct digest from rematch_inventories`)).map(({ digest }) => digest)).toEqual([inventoryDigest])
+    await world.rematch(undefined, { announceRematch })
+    expect(await late()).toContain('npm-more1')
+    expect((await outcome()).left).toEqual([{ touched: 0, noted: 0 }])
+  })
+})
+
 describe('a job that ends anywhere', () => {
   it('leaves nothing that makes the outcome another one when it is run again', { timeout: 120_000 }, async () => {
     const undisturbed = await syncedWorld()

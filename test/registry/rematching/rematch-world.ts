@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import pino from 'pino'
 import { createAccount } from '../../../src/accounts/create-account.ts'
 import { masterKeyFrom } from '../../../src/accounts/master-key.ts'
 import { type AdvisoryMatcher, createAdvisoryMatcher } from '../../../src/advisories/match.ts'
@@ -48,6 +49,7 @@ export async function rematchWorld(database: DatabaseClient, feed: Feed, { owner
     db, matcher, feeds: { database, bases },
     queue: { enqueue: async (_tx, name) => void enqueued.push(name) },
     announceServerChange: async () => {},
+    log: pino({ level: 'silent' }),
     announceRematch: async (_tx, { servers, repositories }) => {
       told.servers.push(...servers)
       told.repositories.push(...repositories)

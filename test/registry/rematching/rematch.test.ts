@@ -1,11 +1,13 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { syncEcosystem } from '../../../src/advisories/sync/sync-ecosystem.ts'
 import { listServerHistory } from '../../../src/db/registry-history-list.ts'
 import { listEntryFindings } from '../../../src/db/registry-entries.ts'
 import { findScanById } from '../../../src/db/scans.ts'
 import { inventories } from '../../../src/db/schema.ts'
 import { packageVersions } from '../../../src/db/rematch-schema.ts'
 import { affects, feedFolder, type RecordParts } from '../../advisories/support/feed-folder.ts'
+import { feedServer, loopbackSync } from '../../advisories/support/feed-server.ts'
 import { component } from '../../advisories/support/npm-component.ts'
 import { testDatabase } from '../../support/test-database.ts'
 import { rematchWorld } from './rematch-world.ts'
@@ -110,6 +112,24 @@ describe('an advisory that comes after the scan', () => {
     expect(await world.serverOf('second')).toMatchObject({ critical: 1, grade: 'D' })
   })
 
+  it('goes by another of its ids without being another flaw: since when it is known and what was said of it stay', async () => {
+    const world = await rematchWorld(database, feedFolder())
+    await world.sync([other, flaw('PYSEC-1', 'lib', 'HIGH', { aliases: ['CVE-2026-1'] })])
+    await world.scanServer('server', [lib])
+    const { id } = await world.serverOf('server')
+    const [before] = await listEntryFindings(db, id)
+    expect(before?.finding.advisory?.id).toBe('PYSEC-1')
+    await world.sync([other, flaw('PYSEC-1', 'lib', 'HIGH', { aliases: ['CVE-2026-1'] }), flaw('GHSA-1', 'lib', 'HIGH', { aliases: ['CVE-2026-1'] })])
+    await world.rematch()
+    const [after, ...rest] = await listEntryFindings(db, id)
+    expect(rest).toHaveLength(1)
+    expect(after?.finding.advisory?.id).toBe('GHSA-1')
+    expect(after?.finding.fingerprint).not.toBe(before?.finding.fingerprint)
+    expect([after?.firstSeenAt, after?.finding.firstSeenAt, after?.finding.id, after?.finding.state]).toEqual([before?.firstSeenAt, before?.finding.firstSeenAt, before?.finding.id, before?.finding.state])
+    expect(world.told.servers).toMatchObject([{ opened: [], escalated: [], point: undefined }])
+    expect((await db.execute(sql`select advisory_id from advisory_effects`)).length).toBe(0)
+  })
+
   it('changes no server whose version it does not concern, and does nothing when it changes in what is not told', async () => {
     const world = await rematchWorld(database, feedFolder())
     await world.sync([flaw('GHSA-late', 'lib')])
@@ -135,6 +155,36 @@ describe('an advisory that comes after the scan', () => {
     const { id, critical } = await world.serverOf('server')
     expect(critical).toBe(1)
     expect((await listServerHistory(db, id, 1)).map(({ cause, advisories }) => [cause, advisories])).toEqual([['rules', []]])
+  })
+})
+
+describe('a feed that is followed by its listing', () => {
+  it('moves the servers by a record that changed, and by one that went, without the export', async () => {
+    const feed = await feedServer()
+    const world = await rematchWorld(database, feed)
+    const sync = loopbackSync(database, [feed.base])
+    const followed = async (records: readonly RecordParts[]) => {
+      feed.publish(records)
+      feed.asked()
+      expect((await syncEcosystem(sync, 'npm', { signal: new AbortController().signal })).complete).toBe(true)
+      await world.rematch()
+      const { securityScore, grade, critical, low } = await world.serverOf('server')
+      return { asked: feed.asked(), securityScore, grade, critical, low }
+    }
+    feed.publish([other, flaw('GHSA-late', 'lib', 'LOW')])
+    await syncEcosystem(sync, 'npm', { signal: new AbortController().signal })
+    await world.scanServer('server', [lib])
+    await world.scanServer('without', [newer])
+    await world.rematch()
+    const without = await world.serverOf('without')
+    expect(await world.serverOf('server')).toMatchObject({ low: 1, critical: 0 })
+    expect(await followed([other, flaw('GHSA-late', 'lib', 'CRITICAL', { modified: '2026-02-01T00:00:00Z' })])).toEqual({ asked: ['npm/modified_id.csv', 'npm/GHSA-late.json'], securityScore: 52, grade: 'D', critical: 1, low: 0 })
+    expect(await world.storedServer('server')).toMatchObject(await world.freshAnswer([lib]))
+    expect(await followed([other])).toEqual({ asked: ['npm/modified_id.csv', 'npm/GHSA-late.json'], securityScore: 92, grade: 'A', critical: 0, low: 0 })
+    expect(await world.storedServer('server')).toMatchObject(await world.freshAnswer([lib]))
+    expect(await world.serverOf('without')).toEqual(without)
+    const { id } = await world.serverOf('server')
+    expect((await listServerHistory(db, id, 10)).map(({ cause, advisories }) => [cause, advisories])).toEqual([['advisory', ['GHSA-late']], ['advisory', ['GHSA-late']], ['code', []]])
   })
 })
 

@@ -60,13 +60,31 @@ describe('what an advisory does', () => {
     const told = await eventsOf(owner.accountId)
     expect(told.map(({ event }) => event)).toEqual(['advisory.matched', 'server.grade_changed', 'vulnerability.found', 'vulnerability.found'])
     expect(told[0]?.data).toMatchObject({
-      advisory: { id: 'GHSA-late', aliases: ['CVE-2026-9'] }, summary: 'A flaw of lib', severity: 'critical', isMalware: false, scanId, url: 'https://www.npmjs.com/package/server', reportUrl: `https://assay.example/scan/${scanId}`,
+      advisory: { id: 'GHSA-late', aliases: ['CVE-2026-9'] }, summary: 'A flaw of lib', severity: 'critical', isMalware: false, scanId, url: 'https://www.npmjs.com/package/server', reportUrl: 'https://assay.example/servers/npm-server',
       components: [{ purl: 'pkg:npm/lib@1.0.0' }, { purl: 'pkg:npm/lib@1.2.0' }], server: { slug: 'npm-server' },
     })
     expect(told[1]?.data).toMatchObject({ before: { grade: 'A', scanId }, after: { grade: 'F', scanId }, cause: 'advisory', advisories: ['GHSA-late'] })
     expect((await eventsOf(watcher.accountId)).map(({ event }) => event)).toEqual(told.map(({ event }) => event))
     expect((await eventsOf(free.accountId)).map(({ event }) => event)).toEqual(['advisory.matched', 'server.grade_changed'])
     expect(await eventsOf(stranger.accountId)).toEqual([])
+  })
+
+  it('is told again when it becomes high or critical, once, and not when it becomes less bad or stays so', async () => {
+    const owner = await accountWithHook('escalation')
+    const world = await rematchWorld(database, feedFolder(), { owner: owner.accountId })
+    await world.sync([other, late('LOW')])
+    await world.scanServer('server', [component('lib', '1.0.0')])
+    const scanId = await world.scanRepository(7, [component('lib', '1.0.0')])
+    const told = async (severity: string) => {
+      await world.sync([other, late(severity)])
+      await world.rematch(undefined, { announceRematch })
+      return (await eventsOf(owner.accountId)).filter(({ event }) => event !== 'server.grade_changed').map(({ event, data }) => `${event} ${String(data['severity'])} ${data['scanId'] === scanId ? 'repository' : 'server'}`).toSorted()
+    }
+    const once = ['advisory.matched critical repository', 'advisory.matched critical server', 'vulnerability.found critical repository', 'vulnerability.found critical server']
+    expect(await told('MODERATE')).toEqual([])
+    expect(await told('CRITICAL')).toEqual(once)
+    expect(await told('HIGH')).toEqual(once)
+    expect(await told('CRITICAL')).toEqual(once)
   })
 
   it('has ids of its own for each change of a grade, of the same scan by the same formula', async () => {

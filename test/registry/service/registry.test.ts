@@ -19,6 +19,19 @@ const notes = (tools: Readonly<Record<string, string>>, dependencies: Readonly<R
 const page = (name: string) => `https://www.npmjs.com/package/${name}`
 /** Stands in everything that a private repository has to say. */
 const secret = 'zyxhush'
+/** The flaw that the feed of the service has, of what both the public server and the private repository bring. */
+const flaw = 'GHSA-aaaa-bbbb-cccc'
+/** What both of them offer to models. */
+const sharedTool = { erase_notes: 'Erases all notes' }
+/** A private server that would stand beside the public one, were it in the registry: among those that a flaw concerns, and those that look like it. */
+function privateServer(): Record<string, string> {
+  const project = { name: `mcp-${secret}`, version: '1.0.0', description: `About ${secret}`, dependencies: { '@modelcontextprotocol/sdk': '1.0.0', flawed: '0.0.8' } }
+  return {
+    'package.json': JSON.stringify({ ...project, type: 'module' }),
+    'package-lock.json': JSON.stringify({ name: project.name, version: '1.0.0', lockfileVersion: 3, packages: { '': project, ...Object.fromEntries(Object.entries(project.dependencies).map(([name, version]) => [`node_modules/${name}`, { version }])) } }),
+    'index.js': serverCode({ [`${secret}_tool`]: `Tells of ${secret}`, ...sharedTool }),
+  }
+}
 
 let registry: NpmStandIn
 let app: Awaited<ReturnType<typeof installedApp>>
@@ -33,13 +46,13 @@ beforeAll(async () => {
     '@modelcontextprotocol/sdk@1.0.0': {},
     'flawed@0.0.8': {},
     'mcp-notes@1.0.0': notes({ list_notes: 'Lists notes', read_note: 'Reads a note' }),
-    'mcp-notes@1.1.0': notes({ list_notes: 'Lists notes, of all users', erase_notes: 'Erases all notes' }, { flawed: '0.0.8' }),
+    'mcp-notes@1.1.0': notes({ list_notes: 'Lists notes, of all users', ...sharedTool }, { flawed: '0.0.8' }),
   }, { answer: (path) => (path === 'mcp-notes' ? packument : undefined) })
   const all = (await (await fetch(`${registry.url}mcp-notes`)).json()) as { versions: Record<string, unknown> }
   packument = JSON.stringify({ ...all, 'dist-tags': { latest: '1.0.0' }, versions: { '1.0.0': all.versions['1.0.0'] } })
   app = await installedApp({ settings: { npm_config_registry: registry.url, NPM_DOWNLOADS_URL: '' } })
   hidden = app.repository(secret, { isPrivate: true })
-  hidden.git.commit({ 'package.json': JSON.stringify({ name: `mcp-${secret}`, version: '1.0.0', description: `About ${secret}`, type: 'module', dependencies: { '@modelcontextprotocol/sdk': '1.0.0' } }), 'index.js': serverCode({ [`${secret}_tool`]: `Tells of ${secret}` }) })
+  hidden.git.commit(privateServer())
   const { address, key = '' } = app.service
   local = caller(address, { 'x-api-key': key })
   anonymous = caller(address, {})
@@ -105,7 +118,7 @@ describe('the registry of a service that runs', () => {
     await until(async () => expect((await told('/score')).version).toBe('1.1.0'))
     expect(await told('/score')).toMatchObject({ score: 54, grade: 'D', scanId: next.scanId, caps: [{ score: 54 }], deductions: [expect.objectContaining({ points: 40, scoreWithout: 100, finding: expect.objectContaining({ severity: 'critical', category: 'dependency' }) })] })
     expect((await told('/history')).history).toMatchObject([{ securityScore: 54, grade: 'D', version: '1.1.0', cause: 'code' }, { securityScore: 100, version: '1.0.0', cause: 'code' }])
-    expect(await told('/vulnerabilities')).toMatchObject({ vulnerabilities: [{ state: 'new', advisory: { id: 'GHSA-aaaa-bbbb-cccc' } }], pagination: { total: 1 } })
+    expect(await told('/vulnerabilities')).toMatchObject({ vulnerabilities: [{ state: 'new', advisory: { id: flaw } }], pagination: { total: 1 } })
     expect((await told('/tools/changes')).toolChanges).toEqual([expect.objectContaining({ before: { version: '1.0.0', scanId: first.scanId }, after: { version: '1.1.0', scanId: next.scanId }, changes: expect.arrayContaining([
       expect.objectContaining({ change: 'added', name: 'erase_notes' }), expect.objectContaining({ change: 'removed', name: 'read_note' }), expect.objectContaining({ change: 'changed', name: 'list_notes', differences: ['description'] }),
     ]) })])
@@ -143,26 +156,38 @@ describe('a private repository', () => {
     const tallies = async () => (await stranger('GET', '/api/v1/servers/stats')).json.data
     const before = await tallies()
     const scan = await scanned(`${app.gitUrl}/acme/${secret}`)
-    expect(scan).toMatchObject({ source: { isPrivate: true }, tools: [{ name: `${secret}_tool` }] })
+    expect(scan).toMatchObject({ source: { isPrivate: true }, results: { vulnerabilities: { critical: 1 } }, tools: expect.arrayContaining([expect.objectContaining({ name: `${secret}_tool` }), expect.objectContaining({ name: 'erase_notes' })]) })
     await settled()
 
     const slugs = ['npm-mcp-notes', `github-acme-${secret}`, `git-${new URL(app.gitUrl).host.replace(':', '-')}-acme-${secret}`, `npm-mcp-${secret}`]
     // Whoever may read it at all: everybody, or a stranger's account with every right of its own.
-    const paths = endpoints.filter(({ method, tag }) => method === 'get' && tag !== 'account').flatMap(({ path }) => (/:slug|:idOrSlug/.test(path) ? slugs.map((slug) => path.replace(/:slug|:idOrSlug/, slug)) : [path.replace(':scanId', scan.scanId).replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000')]))
-    const queries = ['/api/v1/servers/search?q=SECRET', '/api/v1/servers?search=SECRET', '/v0.1/servers', '/v0.1/servers?search=SECRET', `/v0.1/servers/${encodeURIComponent(`io.github.acme/${secret}`)}/versions`, `/scan/${scan.scanId}`, ...slugs.map((slug) => `/servers/${slug}/badge.svg`), '/readyz', '/healthz', '/docs', '/robots.txt', '/sitemap.xml', '/.well-known/assay-receipt-keys.json', '/api/v1/openapi.json'].map((path) => path.replace('SECRET', secret))
+    const paths = endpoints.filter(({ method, tag }) => method === 'get' && tag !== 'account').flatMap(({ path }) => (/:slug|:idOrSlug/.test(path) ? slugs.map((slug) => path.replace(/:slug|:idOrSlug/, slug)) : [path.replace(':scanId', scan.scanId).replace(':advisoryId', flaw).replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000')]))
+    const pages = ['/', '/servers/npm-mcp-notes', '/stats', '/advisories', `/advisories/${flaw}`, '/sitemap/servers-1.xml', `/api/v1/advisories/${flaw}`, '/api/v1/servers/npm-mcp-notes/lookalikes']
+    const queries = [...pages, ...slugs.map((slug) => `/servers/${slug}`), '/api/v1/servers/search?q=SECRET', '/api/v1/servers?search=SECRET', '/v0.1/servers', '/v0.1/servers?search=SECRET', `/v0.1/servers/${encodeURIComponent(`io.github.acme/${secret}`)}/versions`, `/scan/${scan.scanId}`, ...slugs.map((slug) => `/servers/${slug}/badge.svg`), '/readyz', '/healthz', '/docs', '/robots.txt', '/sitemap.xml', '/.well-known/assay-receipt-keys.json', '/api/v1/openapi.json'].map((path) => path.replace('SECRET', secret))
     expect(paths.length).toBeGreaterThan(30)
     for (const path of [...paths, ...queries]) {
       const { status, text } = await stranger('GET', path)
       // Who asks for a name is told it again; what nobody asked for stands in no answer.
-      const said = text.replaceAll(new RegExp(slugs.join('|'), 'g'), '').replaceAll(scan.scanId, '').replaceAll(`acme/${secret}`, '')
       const isNamed = path.includes(secret) || path.includes(scan.scanId)
+      const said = isNamed ? text.replaceAll(new RegExp(slugs.join('|'), 'g'), '').replaceAll(scan.scanId, '').replaceAll(`acme/${secret}`, '') : text
+      if (pages.includes(path)) expect([path, status]).toEqual([path, 200])
       if (isNamed && !path.includes('=')) expect([path, [400, 403, 404].includes(status)]).toEqual([path, true])
       if (!path.includes('=')) expect([path, said.includes(secret)]).toEqual([path, false])
       else expect([path, JSON.parse(text).data?.servers ?? JSON.parse(text).servers]).toEqual([path, []])
       expect([path, isNamed || !text.includes(scan.scanId)]).toEqual([path, true])
     }
+    expect((await stranger('GET', `/api/v1/advisories/${flaw}`)).json.data).toMatchObject({ id: flaw, servers: [{ slug: 'npm-mcp-notes' }], repositories: [], pagination: { total: 1 } })
+    expect((await stranger('GET', '/api/v1/servers/npm-mcp-notes/lookalikes')).json.data).toMatchObject({ servers: [], tools: [] })
+    expect((await local('GET', `/api/v1/scans/${scan.scanId}/vulnerabilities`)).text).toContain(flaw)
     for (const servers of [[slugs[1]], [slugs[0], slugs[3]]]) expect((await stranger('POST', '/api/v1/servers/compare', { servers })).status).toBe(404)
-    for (const [method, path, body] of [['POST', `/api/v1/servers/${slugs[1]}/claims`, { method: 'file' }], ['POST', `/api/v1/servers/${slugs[1]}/rescans`, {}]] as const) expect((await stranger(method, path, body)).text).toMatch(/NOT_FOUND|INVALID_REQUEST|FORBIDDEN/)
+    // The stranger's key may have scans made; it manages no account.
+    for (const [asked, refusal, says] of [['claims', 403, 'lacks the permission account:write'], ['rescan', 404, 'The registry has no server']] as const) {
+      expect(endpoints.map(({ method, path }) => `${method} ${path}`)).toContain(`post /api/v1/servers/:slug/${asked}`)
+      for (const slug of slugs.slice(1)) {
+        const { status, text } = await stranger('POST', `/api/v1/servers/${slug}/${asked}`)
+        expect([asked, status, text]).toEqual([asked, refusal, expect.stringContaining(says)])
+      }
+    }
     expect({ ...(await tallies()), updatedAt: undefined, totalScans: undefined }).toEqual({ ...before, updatedAt: undefined, totalScans: undefined })
     expect((await tallies())['totalScans']).toBe(before['totalScans'])
     const rows = await app.withDatabase((sql) => sql`select 1 from registry_servers where to_jsonb(registry_servers)::text like ${`%${secret}%`} union all select 1 from registry_sources where to_jsonb(registry_sources)::text like ${`%${secret}%`} union all select 1 from registry_tools where name like ${`%${secret}%`} union all select 1 from registry_revisions where scan_id = ${scan.scanId}`)

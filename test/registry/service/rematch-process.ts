@@ -19,7 +19,7 @@ process.stdout.write('begun\n')
 await syncEcosystem({ database, bases, network: createNetwork({ allowedNetworks: [] }), temporaryFolder: tmpdir(), log }, 'npm', { signal })
 process.stdout.write('synced\n')
 await rematchAdvisories(
-  { db: database.db, queue, matcher: createAdvisoryMatcher({ database, bases }), feeds: { database, bases }, announceServerChange: async () => {}, announceRematch: fanOutRematch({ queue, publicUrl: 'https://assay.example' }) },
+  { db: database.db, queue, matcher: createAdvisoryMatcher({ database, bases }), feeds: { database, bases }, announceServerChange: async () => {}, announceRematch: fanOutRematch({ queue, publicUrl: 'https://assay.example' }), log },
   { now: () => new Date(), signal, inventoriesAtOnce: 10 },
 )
 process.exit(0)
