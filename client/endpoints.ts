@@ -359,7 +359,7 @@ export type ServerDetail = {
   readonly createdAt: string
   /** When its entry last changed. */
   readonly updatedAt: string
-  /** Where the signed receipt of its last complete scan is; empty: there is none. */
+  /** Where the signed receipt of its last complete scan is; empty: there is none, as long as its current revision was not scanned completely. */
   readonly receiptUrl: string
   /** A picture of its grade. */
   readonly badgeUrl: string
@@ -654,7 +654,7 @@ export type DeletedScan = {
     /** What went wrong and what to do, for people. */
     readonly message: string
   }
-  /** The page of the scan, for people. Whoever has the address reads it; of private sources there is none. */
+  /** The page of the scan, for people. Of a public source whoever has the address reads it; of a private one those who manage the account and those whom GitHub lets read the repository, signed in. Everybody else gets 404. */
   readonly reportUrl: string
   /** The scan had ended and is gone now; otherwise it was cancelled and can still be read. */
   readonly removed: boolean
@@ -813,6 +813,8 @@ export type CodeCoverage = {
   readonly skipped: LeftOutFiles
   /** Files of tests, examples, documentation, templates and type declarations that could not be read. No gap. */
   readonly setAside: LeftOutFiles
+  /** Source files that were read, but could not be brought into the form in which data is followed: the first 20 of them with reasons. A gap of the detectors that follow data; absent where there are none. */
+  readonly notLowered?: LeftOutFiles
   /** Packages whose code lies in bundles of the project, by what bundlers write beside it: it counts as theirs, and data is not followed through it. The first 300; absent where there are none. */
   readonly vendored?: readonly VendoredPackage[]
 }
@@ -821,7 +823,7 @@ export type CodeCoverage = {
 export type LeftOutFiles = {
   /** How many there are. */
   readonly total: number
-  /** The first 100 of them. */
+  /** The first of them, at most 100. */
   readonly files: readonly LeftOutFile[]
 }
 
@@ -987,7 +989,7 @@ export type Scan = {
     /** What went wrong and what to do, for people. */
     readonly message: string
   }
-  /** The page of the scan, for people. Whoever has the address reads it; of private sources there is none. */
+  /** The page of the scan, for people. Of a public source whoever has the address reads it; of a private one those who manage the account and those whom GitHub lets read the repository, signed in. Everybody else gets 404. */
   readonly reportUrl: string
 }
 

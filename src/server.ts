@@ -30,6 +30,7 @@ import { badgeRouter } from './pages/badge-router.ts'
 import { type GitHubSetupContext, githubSetupRouter } from './pages/github-setup-router.ts'
 import { createPageCeiling } from './pages/page-ceiling.ts'
 import { pagesRouter } from './pages/pages-router.ts'
+import { unknownRouter } from './pages/unknown-router.ts'
 
 /** A server that listens. */
 export interface WebServer extends AsyncDisposable {
@@ -116,6 +117,7 @@ export function webApplication(context: WebContext, trustedProxies: TrustedProxi
   if (context.sessions) app.use(accountRouter({ ...context, sessions: context.sessions, ceiling: createPageCeiling() }))
   app.use(githubRouter({ door: context.githubDoor }))
   app.use(faceRouter(context))
+  app.use(unknownRouter(context))
   app.use(apiRouter(context))
   return app
 }

@@ -24,7 +24,7 @@ export async function startRegistry(app: App, queue: Queue, stopping: AbortSigna
     await rescoreServers({ db, announceServerChange }, { now: () => new Date(), signal: AbortSignal.any([signal, stopping]) })
   })
   await requestRescoring({ db, queue })
-  const rematching = { db, queue, matcher: app.advisoryMatcher, feeds: advisoryFeedsOf(app), announceServerChange, announceRematch: fanOutRematch({ queue, publicUrl }) }
+  const rematching = { db, queue, matcher: app.advisoryMatcher, feeds: advisoryFeedsOf(app), announceServerChange, announceRematch: fanOutRematch({ queue, publicUrl }), log: app.log }
   await queue.work('rematch-advisories', (_payload, { signal }) => rematchAdvisories(rematching, { now: () => new Date(), signal: AbortSignal.any([signal, stopping]) }))
   await queue.schedule('rematch-advisories', rematchCron, {}, 'all')
   await queue.work('check-claim', (payload, { signal }) => checkClaim({ db, sources: sourceReachOf(app), log: app.log }, payload, { now: new Date(), signal: AbortSignal.any([signal, stopping]) }))

@@ -43,11 +43,13 @@ type SessionsContext = AccountContext & {
   readonly gitHubPeople?: GitHubPeople | undefined
 }
 
-const { idleMs, totalMs, notedMs, ofOwner, askedMs, agentCharacters, remembered } = limits.session
+const { idleMs, totalMs, notedMs, ofOwner, askedMs, silentMs, agentCharacters, remembered } = limits.session
 
 export function createSessions({ db, masterKey, now, gitHubPeople }: SessionsContext): Sessions {
   /** Questions under way by session: pages that are asked for at once ask GitHub once. */
   const asking = new Map<string, Promise<readonly string[] | NoWord>>()
+  /** When GitHub did not answer, by session, and by session and scan: until it is asked again, nobody waits for it. */
+  const silences = new LRUCache<string, number>({ max: remembered })
   const readers = new LRUCache<string, { readonly mayRead: boolean; readonly askedAt: number }>({ max: remembered })
   const sealingKey = masterKey.derive('github-sign-in')
 
@@ -63,6 +65,7 @@ export function createSessions({ db, masterKey, now, gitHubPeople }: SessionsCon
   async function managedBy({ session, person }: FoundSession, time: Date): Promise<readonly string[] | NoWord> {
     if (!person) return session.accountId === null ? [] : [session.accountId]
     if (session.askedAt && time.getTime() - session.askedAt.getTime() < askedMs) return session.managedAccounts
+    if (isSilent(session.id, time)) return 'unreachable'
     const under = asking.get(session.id) ?? ask({ session, person }, time).finally(() => asking.delete(session.id))
     asking.set(session.id, under)
     return under
@@ -72,9 +75,15 @@ export function createSessions({ db, masterKey, now, gitHubPeople }: SessionsCon
     const token = tokenOf(session)
     if (!person || !gitHubPeople || token === undefined) return 'ended'
     const managed = await gitHubPeople.managedAccounts(token, person)
+    if (managed === 'unreachable') silences.set(session.id, now().getTime())
     if (typeof managed === 'string') return managed
     await updateSession(db, session.id, { askedAt: time, managedAccounts: [...managed] })
     return managed
+  }
+
+  function isSilent(key: string, time: Date): boolean {
+    const since = silences.get(key)
+    return since !== undefined && time.getTime() - since < silentMs
   }
 
   function tokenOf({ id, githubTokenSealed }: SessionRow): string | undefined {
@@ -103,10 +112,12 @@ export function createSessions({ db, masterKey, now, gitHubPeople }: SessionsCon
     const time = now()
     const known = readers.get(key)
     if (known && time.getTime() - known.askedAt < askedMs) return known.mayRead
+    if (isSilent(sessionId, time) || isSilent(key, time)) return false
     const session = (await listSessions(db, { personId: person.id }, bounds(time))).find(({ id }) => id === sessionId)
     const [token, row] = [session && tokenOf(session), await findPerson(db, person.id)]
     if (token === undefined || !row || !gitHubPeople) return false
     const answer = await gitHubPeople.mayReadSource(token, row, scan)
+    if (answer === 'unreachable') silences.set(key, now().getTime())
     if (typeof answer === 'string') return false
     readers.set(key, { mayRead: answer, askedAt: time.getTime() })
     return answer

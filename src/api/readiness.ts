@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { advisoryStates, type AdvisoryState } from '../advisories/state.ts'
+import { answerInTime, DatabaseSilentError } from '../db/answer-in-time.ts'
 import type { Database } from '../db/client.ts'
 import { type ExploitationFeedRow, findExploitationFeeds } from '../db/exploitation.ts'
 import { isDatabaseAway } from '../db/query-error.ts'
@@ -50,20 +51,24 @@ export interface Readiness {
 /** A job that waits so long waits for nobody: workers look every two seconds. */
 const stalledSeconds = 10 * 60
 
-/** What `/readyz` says. Open to everybody: no addresses, no names. */
-export async function readinessOf({ db, queue, advisoryBases, log, isolation }: ReadinessContext, now = new Date()): Promise<Readiness> {
+/** What `/readyz` says. Open to everybody: no addresses, no names. A database that hangs is one that cannot be reached. */
+export async function readinessOf(context: ReadinessContext, now = new Date()): Promise<Readiness> {
   try {
-    const states = await advisoryStates({ database: { db }, bases: advisoryBases })
-    const advisories = Object.fromEntries([...states].map(([ecosystem, state]) => [ecosystem, freshnessOf(state, now)]))
-    const exploitation = exploitationFreshness(await findExploitationFeeds(db), now)
-    const answering = await queueProblems(queue, log)
-    const problems = [...answering.problems, ...problemsOf('advisories of', advisories), ...problemsOf('scores of exploitation,', exploitation)]
-    return { ready: answering.ready, problems, advisories, exploitation, ...(isolation && { isolation }) }
+    return await answerInTime(askReadiness(context, now))
   } catch (error) {
-    if (!isDatabaseAway(error)) throw error
-    log.warn({ err: error }, 'not ready: the database cannot be reached')
+    if (!(error instanceof DatabaseSilentError) && !isDatabaseAway(error)) throw error
+    context.log.warn({ err: error }, 'not ready: the database cannot be reached')
     return { ready: false, problems: ['The database cannot be reached.'] }
   }
+}
+
+async function askReadiness({ db, queue, advisoryBases, log, isolation }: ReadinessContext, now: Date): Promise<Readiness> {
+  const states = await advisoryStates({ database: { db }, bases: advisoryBases })
+  const advisories = Object.fromEntries([...states].map(([ecosystem, state]) => [ecosystem, freshnessOf(state, now)]))
+  const exploitation = exploitationFreshness(await findExploitationFeeds(db), now)
+  const answering = await queueProblems(queue, log)
+  const problems = [...answering.problems, ...problemsOf('advisories of', advisories), ...problemsOf('scores of exploitation,', exploitation)]
+  return { ready: answering.ready, problems, advisories, exploitation, ...(isolation && { isolation }) }
 }
 
 /** Jobs that nobody takes up do not make a process unready: that no worker runs is no reason to serve nothing. */

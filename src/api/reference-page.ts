@@ -52,10 +52,10 @@ function endpointSection(endpoint: Endpoint, operation: Operation | undefined, n
     <p>${permission === 'anyone' ? 'Needs no key.' : permission === 'any key' ? 'Needs a key, whatever its permissions.' : html`Needs a key with the permission ${code(permission)}.`}</p>
     ${parameters.length > 0 && html`<h4>Parameters</h4>${fieldTable(parameters)}`}
     ${body && html`<h4>Body</h4>${fieldTable(fieldRows(body.schema, named))}`}
-    <pre><code>${curlOf(endpoint, operation, publicUrl)}</code></pre>
+    <pre tabindex="0"><code>${curlOf(endpoint, operation, publicUrl)}</code></pre>
     <h4>Answer</h4><p>${code(`${status} ${mediaType ?? ''}`)}</p>
     ${data && fieldTable(fieldRows(data, named))}
-    ${answer?.example !== undefined && html`<pre><code>${JSON.stringify(answer.example, null, 2)}</code></pre>`}
+    ${answer?.example !== undefined && html`<pre tabindex="0"><code>${JSON.stringify(answer.example, null, 2)}</code></pre>`}
     <h4>Errors</h4><ul>${[...errorCodesOf(endpoint)].map((name) => html`<li><a href=${`/docs/errors#${name}`}>${code(`${apiErrors[name].status} ${name}`)}</a> ${text(apiErrors[name].meaning)}</li>`)}</ul>
   </article>` as VNode
 }
@@ -65,7 +65,7 @@ function eventSection(name: string, { summary, description, requestBody }: Omit<
   return html`<h3 id=${`event-${name}`}><a href=${`#event-${name}`}>${code(name)}</a></h3>
     <p><strong>${summary}.</strong> ${text(description)}</p>
     ${schema?.properties?.data && fieldTable(fieldRows(schema.properties.data, named))}
-    <pre><code>${JSON.stringify(example, null, 2)}</code></pre>` as VNode
+    <pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre>` as VNode
 }
 
 /** A request that can be copied into a shell with bash. */

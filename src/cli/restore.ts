@@ -5,9 +5,9 @@ import { type Command, type CommandArguments, type CommandRuntime, exitCodes, re
 
 export const restore: Command = {
   name: 'restore',
-  usage: '--identity-file FILE [--from FOLDER] [--to TIME] [--accept-gap]',
+  usage: '--identity-file FILE [--from FOLDER] [--to TIME] [--timeline NUMBER] [--accept-gap]',
   summary: 'Restores a backup of the embedded database into the data folder (ASSAY_DATA_DIR), which has to be without one.\nTo the end of the archived log, or to the time that --to names. The identity is what "assay backup key" showed. Stop the service first.',
-  options: { 'from': { type: 'string' }, 'identity-file': { type: 'string' }, 'to': { type: 'string' }, 'accept-gap': { type: 'boolean' } },
+  options: { 'from': { type: 'string' }, 'identity-file': { type: 'string' }, 'to': { type: 'string' }, 'timeline': { type: 'string' }, 'accept-gap': { type: 'boolean' } },
   async run(runtime, given) {
     const restored = await restoreBackup({ ...restoreRequest(runtime, given), dataDir: runtime.dataDir })
     runtime.terminal.out.write(restoredText(restored))
@@ -17,10 +17,11 @@ export const restore: Command = {
 
 /** What to restore, from the options of a command. Throws UsageError or BackupError naming what is wrong. */
 export function restoreRequest({ backupFolder, terminal }: CommandRuntime, given: CommandArguments): Omit<RestoreRequest, 'dataDir'> {
-  const { from, to: time } = given.values
+  const { from, to: time, timeline: number } = given.values
   const folder = typeof from === 'string' ? from : backupFolder
   if (folder === undefined) throw new UsageError('--from is needed, the folder of the backups, as ASSAY_BACKUP_DIR is not set.')
   const to = typeof time === 'string' ? new Date(time) : undefined
   if (to && Number.isNaN(to.getTime())) throw new UsageError('--to should be a time such as 2030-01-31T12:00:00Z.')
-  return { folder, identity: readIdentity(required(given, 'identity-file')), to, acceptGap: given.values['accept-gap'] === true, onProgress: (message) => void terminal.err.write(`${message}\n`) }
+  if (number !== undefined && !/^[1-9]\d{0,8}$/.test(String(number))) throw new UsageError('--timeline should be a number such as 1.')
+  return { folder, identity: readIdentity(required(given, 'identity-file')), to, timeline: number === undefined ? undefined : Number(number), acceptGap: given.values['accept-gap'] === true, onProgress: (message) => void terminal.err.write(`${message}\n`) }
 }

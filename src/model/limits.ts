@@ -74,10 +74,10 @@ export const limits = {
   account: { keys: 100, overlapSeconds: 30 * 24 * 60 * 60, /** Endpoints of webhooks, disabled ones too. */ webhookEndpoints: 20, /** Servers that are watched, and the length of a slug. */ watches: 1_000, slugCharacters: 300 },
   /**
    * Sessions of people: without use and in all, for how long keys can be made after signing in, how often use is noted, and how many of one owner there
-   * are. Then how long a link that signs in holds and how long signing in at GitHub may take, how often GitHub is asked what a person may do, how many
-   * pages of a hundred are read of each list for that, and how many answers about single repositories a process remembers.
+   * are. Then how long a link that signs in holds and how long signing in at GitHub may take, how often GitHub is asked what a person may do,
+   * for how long it is not asked again when it did not answer, how many pages of a hundred are read of each list for that, and how many answers about single repositories a process remembers.
    */
-  session: { idleMs: 24 * 60 * 60_000, totalMs: 7 * 24 * 60 * 60_000, freshMs: 60 * 60_000, notedMs: 60_000, ofOwner: 50, linkMs: 10 * 60_000, signInMs: 10 * 60_000, askedMs: 15 * 60_000, pagesOfList: 10, remembered: 10_000, agentCharacters: 200, auditPage: 50 },
+  session: { idleMs: 24 * 60 * 60_000, totalMs: 7 * 24 * 60 * 60_000, freshMs: 60 * 60_000, notedMs: 60_000, ofOwner: 50, linkMs: 10 * 60_000, signInMs: 10 * 60_000, askedMs: 15 * 60_000, silentMs: 30_000, pagesOfList: 10, remembered: 10_000, agentCharacters: 200, auditPage: 50 },
   /**
    * The GitHub App: what GitHub tells (it sends 25 MB at most), an answer of its API, and for how long deliveries are known again. Then how many
    * scans an account may have waiting for initial ones to be added, and when the rest is looked at again; for how long GitHub's outages are waited out,
@@ -205,14 +205,15 @@ export const limits = {
    * of `package.json` and the like: how many, of one and of all together. Then steps of finding what values refer to, and states of taint, of which large servers need near 100,000 and bundles with a web page in them more than there are: after a quarter of them, callers and fields are told apart less. At last time and memory of the child that does it, and what it may
    * answer: a file of `code.fileBytes` in the intermediate form, in base64, has near 5 MB.
    * What the child may reserve is more than what it may touch: a parser reserves 6.9 GiB, and with 8 GiB for all, 3 MB of source ended as too large that touch 470 MiB.
-   * `fileMs` is for bringing one file into that form, `grownBytes` is what a child may have grown to that does: the forms of all files are held meanwhile.
+   * `fileMs` is for bringing one file into that form, `loweringMs` for all of them (measured: 0.34 s of computing a MB, so that 60 MiB need near 20 s), `grownBytes` is what a child may have grown to that does: the forms of all files are held meanwhile.
+   * `graceMs` is what a child gets beyond `ms` to load and to answer, `named` are files without a form that coverage names.
    *
    * Settings say how modules are found, in the process of the service: patterns that are looked through for each import, of one package and of all `paths` together, targets of one of
    * them, and how long a path may become that is made of them; folders above a module of Python from which it may be imported.
    */
   flows: {
     modulePatterns: 200, moduleTargets: 20, modulePathCharacters: 4_096, moduleFolders: 32,
-    files: 20_000, bytes: 60 * MiB, /** What one child puts together: source files, of a larger project those that belong together and others up to less than that; and nodes of them, of which ordinary code has one in 23 bytes. Measured: near 0.4 KiB of memory a node. */ partBytes: 10 * MiB, looseBytes: 5 * MiB, nodes: 1_000_000, settingsFiles: 500, settingsBytes: 256 * KiB, allSettingsBytes: 4 * MiB, referenceSteps: 30_000_000, fileMs: 30_000, grownBytes: 120 * MiB, states: 250_000, ms: 90_000, memoryBytes: 900 * MiB, reservedBytes: 12 * 1024 * MiB, kept: 1_000, resultBytes: 12 * MiB,
+    files: 20_000, bytes: 60 * MiB, /** What one child puts together: source files, of a larger project those that belong together and others up to less than that; and nodes of them, of which ordinary code has one in 23 bytes. Measured: near 0.4 KiB of memory a node. */ partBytes: 10 * MiB, looseBytes: 5 * MiB, nodes: 1_000_000, settingsFiles: 500, settingsBytes: 256 * KiB, allSettingsBytes: 4 * MiB, referenceSteps: 30_000_000, fileMs: 30_000, loweringMs: 150_000, grownBytes: 120 * MiB, states: 250_000, ms: 90_000, graceMs: 30_000, named: 20, memoryBytes: 900 * MiB, reservedBytes: 12 * 1024 * MiB, kept: 1_000, resultBytes: 12 * MiB,
     /** Packages that are named whose code lies in the project's files: a bundle of 8 MB has near 100. */
     vendoredPackages: 300,
     /** Texts of all tools, prompts and resources of a project: servers with 200 tools have 300,000 characters. In the answer one may become six bytes. */
@@ -273,10 +274,11 @@ export const limits = {
   /**
    * The registry's own scans: they start while fewer than `besideScans` scans run altogether, and so many of them wait in the queue of scans at most; how often something is
    * tried, and when it is tried again after the first, second… attempt. `rescanMs` is the age at which a current revision is scanned again, `resolveMs` how often it is asked which
-   * revision is current, `resolveGitMs` the same for repositories, which leave the registry within an hour after they have turned private where there are some 4,000 at most, `goneMs` how often where that was not found.
+   * revision is current, `resolveGitMs` the same for repositories, which leave the registry within an hour after they have turned private where there are some 4,000 at most, `goneFirstMs` and `goneMs` after
+   * which time first, and how often at last, where that was not found.
    */
   registry: {
-    besideScans: 1, waitingScans: 20, intakeRetryMs: [10 * 60_000, 60 * 60_000, 6 * 60 * 60_000, 24 * 60 * 60_000], rescanMs: 30 * 24 * 60 * 60_000, resolveMs: 24 * 60 * 60_000, resolveGitMs: 40 * 60_000, goneMs: 7 * 24 * 60 * 60_000,
+    besideScans: 1, waitingScans: 20, intakeRetryMs: [10 * 60_000, 60 * 60_000, 6 * 60 * 60_000, 24 * 60 * 60_000], rescanMs: 30 * 24 * 60 * 60_000, resolveMs: 24 * 60 * 60_000, resolveGitMs: 40 * 60_000, goneFirstMs: 10 * 60_000, goneMs: 7 * 24 * 60 * 60_000,
     /** Sources that are asked for their current revision in one run of the job, which comes each five minutes, and so many at once. */
     resolvesOfRun: 500, resolvesAtOnce: 4,
     /** A file of names: its bytes, and mistakes in it that are told one by one. */

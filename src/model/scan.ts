@@ -50,7 +50,7 @@ export type DetectorCoverage = z.infer<typeof DetectorCoverage>
 const LeftOut = z.object({ path: z.string().meta({ description: 'The file, from the root of the project.' }), reason: z.string().meta({ description: 'Why it was left out.' }) }).meta({ id: 'LeftOutFile', description: 'A file and why it was left out.' })
 
 /** Files that were left out: how many, and the first of them by name. */
-const LeftOutList = z.object({ total: z.int().nonnegative().meta({ description: 'How many there are.', examples: [1] }), files: z.array(LeftOut).meta({ description: 'The first 100 of them.' }) }).meta({ id: 'LeftOutFiles', description: 'Files that were left out: how many, and the first of them by name.' })
+const LeftOutList = z.object({ total: z.int().nonnegative().meta({ description: 'How many there are.', examples: [1] }), files: z.array(LeftOut).meta({ description: 'The first of them, at most 100.' }) }).meta({ id: 'LeftOutFiles', description: 'Files that were left out: how many, and the first of them by name.' })
 
 /** How the source files of a project were read. */
 export const CodeCoverage = z.object({
@@ -59,6 +59,7 @@ export const CodeCoverage = z.object({
   known: z.int().nonnegative().meta({ description: 'Those whose content an earlier scan had read already, so that its result counted.', examples: [74] }),
   skipped: LeftOutList.meta({ description: 'Source files that could not be read: together they are a gap.' }),
   setAside: LeftOutList.meta({ description: 'Files of tests, examples, documentation, templates and type declarations that could not be read. No gap.' }),
+  notLowered: LeftOutList.optional().meta({ description: 'Source files that were read, but could not be brought into the form in which data is followed: the first 20 of them with reasons. A gap of the detectors that follow data; absent where there are none.' }),
   vendored: z
     .array(z.object({ package: z.string().meta({ description: 'Name of the package.', examples: ['express'] }), bytes: z.int().nonnegative().meta({ description: 'How much of its code there is.', examples: [65_536] }) }).meta({ id: 'VendoredPackage', description: 'A package whose code a bundle brings along.' }))
     .optional()

@@ -10,7 +10,8 @@ export function notice(title: string, text: string): Page {
 export const notFoundPage: Page = {
   title: 'There is no such page',
   content: html`<section class="card"><h1>There is no such page</h1>
-    <p>Nothing is known under this address, it was removed, or it is private. Whoever submitted a private scan reads it through the API.</p>
+    <p>Nothing is known under this address, it was removed, or it is private. Reports of private projects are there for those who manage the account of the scan, and for those whom GitHub lets read the repository.</p>
+    <p>If you are one of them, <a href="/login">sign in</a> and open the address again.</p>
     <p><a href="/">Search the registry</a>, or scan a project from its page.</p></section>` as Content,
 }
 

@@ -1,5 +1,6 @@
 import type { Request, Router } from 'express'
 import type { Database } from '../db/client.ts'
+import { predicateTypePath } from '../registry/receipts/statement.ts'
 import { advisoriesPage, advisoryAddress, advisoryPage } from './advisories/advisory-pages.ts'
 import { comparedSlugs, comparePage } from './compare/compare-page.ts'
 import { docsPage, documentPage, documentPaths } from './docs/docs-pages.ts'
@@ -26,4 +27,5 @@ export function serveReading(router: Router, context: RouteContext & SignedInCon
   servePage(router, context, '/docs', () => docsPage())
   // One route for each: other addresses below /docs are served elsewhere.
   for (const path of documentPaths) servePage(router, context, path, () => documentPage(path.slice('/docs/'.length)))
+  servePage(router, context, predicateTypePath, () => ({ movedTo: '/docs/registry' }))
 }

@@ -20,10 +20,14 @@ const longestCode = 100_000
 /** Controls, formats, what is not assigned, and everything that is drawn as nothing: fillers that are letters by their class, selectors of variants, the blank of Braille. After a picture a selector is part of it. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
+/** More marks on one letter than any writing has pile up over the lines around it. */
+const piledMarks = /(\p{M}{6})(\p{M}+)/gu
+
 function spelledOut(text: string): string {
   return text
     .replaceAll(/(\p{Extended_Pictographic})\uFE0F/gu, '$1')
     .replaceAll(unseen, (character) => `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`)
+    .replaceAll(piledMarks, (_, shown: string, more: string) => `${shown}⟨${[...more].length} more marks⟩`)
 }
 
 /** An address that a page may link to; undefined for what is no http address, such as `javascript:`. */

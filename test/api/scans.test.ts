@@ -307,7 +307,7 @@ describe('GET /api/v1/scans/:scanId/vulnerabilities', () => {
 
 describe('everything else', () => {
   it.each([
-    ['GET', '/', 404],
+    ['GET', '/api', 404],
     ['GET', '/api/v1', 404],
     ['GET', '/api/v2/scans/url', 404],
     ['GET', '/api/v1/scans/url', 405],

@@ -85,6 +85,29 @@ describe('what a page weighs', () => {
   })
 })
 
+describe('an address that nobody serves', () => {
+  const browsers = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+  const asked = async (path: string, accept: string | undefined, method = 'GET') => {
+    const { status, headers, text } = await api.anonymous(method, path, undefined, accept === undefined ? {} : { accept })
+    return { status, type: headers.get('content-type')?.split(';')[0], text }
+  }
+
+  it('is a page for browsers, the same as every other that is not there', async () => {
+    const known = await asked('/servers/nothing', browsers)
+    for (const path of ['/foo', '/servers', '/servers/', '/rules/', '/apiary', '/foo?x=<script>', '//evil.example/']) expect(await asked(path, browsers), path).toEqual(known)
+    expect([known.status, known.type]).toEqual([404, 'text/html'])
+    expect(await asked('/foo', browsers, 'HEAD')).toMatchObject({ status: 404, type: 'text/html', text: '' })
+  })
+
+  it('is an error of the API for programs, and for everybody below /api', async () => {
+    for (const [path, accept] of [['/foo', undefined], ['/foo', '*/*'], ['/foo', 'application/json'], ['/foo', 'application/json, text/html;q=0.5'], ['/api', browsers], ['/api/v1/nothing', browsers], ['/api/v1/scans', browsers]] as const) {
+      const { status, type, text } = await asked(path, accept)
+      expect([type, JSON.parse(text).success], path).toEqual(['application/json', false])
+      expect([401, 404], path).toContain(status)
+    }
+  })
+})
+
 describe('the theme', () => {
   const choose = (fields: Record<string, string>, headers: Record<string, string> = { origin: 'https://assay.example' }) => fetch(`${api.address}/appearance`, { method: 'POST', redirect: 'manual', headers, body: new URLSearchParams(fields) })
 
@@ -142,6 +165,13 @@ describe('hostile text', () => {
     expect(visibleText('⚠\ufe0f é ÿ 中 ع')).toBe('⚠ é ÿ 中 ع')
     expect(visibleText('x'.repeat(1_000_000), 10)).toBe('xxxxxxxxxx…')
     expect(visibleText('\ud800')).toBe('�')
+  })
+
+  it('has no more marks on a letter than a writing needs', () => {
+    expect(visibleText(`a${'\u0301'.repeat(6)}b`)).toBe(`a${'\u0301'.repeat(6)}b`)
+    expect(visibleText(`a${'\u0301\u{1d167}'.repeat(50)}b`)).toBe(`a${'\u0301\u{1d167}'.repeat(3)}⟨94 more marks⟩b`)
+    expect(visibleLines(`a${'\u0336'.repeat(200)}\nb`)).toEqual([`a${'\u0336'.repeat(6)}⟨194 more marks⟩`, 'b'])
+    for (const text of ['Tiếng Việt', 'שָׁלוֹם', 'ภาษาไทยนี้', 'བོད་སྐད་', 'क्ष्म्य']) expect(visibleText(text.normalize('NFD'))).toBe(text.normalize('NFD'))
   })
 
   it('of code keeps its lines, however they end, and is cut', () => {

@@ -4,6 +4,7 @@ import { detectors } from '../../src/detectors/catalogue.ts'
 import { documentPaths } from '../../src/pages/docs/docs-pages.ts'
 import { pageHtml } from '../../src/pages/layout.ts'
 import { rulePage } from '../../src/pages/rules/rule-pages.ts'
+import { predicateTypeOf } from '../../src/registry/receipts/statement.ts'
 import { insertServers, serverRow } from '../registry/catalogue-rows.ts'
 import { testApi } from '../support/test-api.ts'
 import { expectInert, hostile, shown } from './hostile.ts'
@@ -84,6 +85,14 @@ describe('the documentation', () => {
   })
 })
 
+describe('the kind of statement that receipts name', () => {
+  it('leads to the document that explains it', async () => {
+    const answer = await fetch(predicateTypeOf(api.address), { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([308, '/docs/registry'])
+    expect(shown((await read('/docs/registry')).text)).toContain('Receipts')
+  })
+})
+
 describe('advisories', () => {
   it('say that nothing happened where nothing did, and that an unknown one is not there', async () => {
     const { status, text } = await read('/advisories')
@@ -117,6 +126,12 @@ describe('what search engines read', () => {
     expect([...servers.text.matchAll(/<loc>[^<]*\/servers\/([^<]*)<\/loc>/g)].map((match) => match[1]).toSorted()).toEqual(['npm-alpha', 'npm-beta', 'npm-hostile'])
     expect((await read('/sitemap/pages.xml')).text).toContain('<loc>https://assay.example/rules/command-injection</loc>')
     for (const path of ['/sitemap/servers-2.xml', '/sitemap/servers-0.xml', '/sitemap/servers-x.xml']) expect((await read(path)).status, path).toBe(404)
-    expect((await read('/robots.txt')).text).toContain('Sitemap: https://assay.example/sitemap.xml')
+    for (const { headers } of [index, servers]) expect(headers.get('cache-control')).toBe('public, max-age=300')
+  })
+
+  it('is what they may, reports too: these say that they are not to be listed', async () => {
+    const { text } = await read('/robots.txt')
+    expect(text).toContain('Sitemap: https://assay.example/sitemap.xml')
+    expect(text.split('\n').filter((line) => line.startsWith('Disallow:'))).toEqual(['Disallow: /account', 'Disallow: /api/', 'Disallow: /compare'])
   })
 })

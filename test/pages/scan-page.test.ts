@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { insertFindings } from '../../src/db/findings.ts'
 import { completeScan, failScan, insertScan } from '../../src/db/scans.ts'
 import type { Finding } from '../../src/model/finding.ts'
+import { limits } from '../../src/model/limits.ts'
 import { type Coverage, scanFailureCodes, scanStages, type Verdict } from '../../src/model/scan.ts'
 import type { SourceIdentity } from '../../src/model/target.ts'
 import { dependencyFinding, storedFinding } from '../support/findings.ts'
@@ -29,12 +30,13 @@ interface Outcome {
   readonly verdict?: Verdict
   readonly isPrivate?: boolean
   readonly findings?: readonly Finding[]
+  readonly completedAt?: Date
 }
 
-async function completed({ source: changed, coverage: covered, verdict = 'fail', isPrivate = false, findings = [] }: Outcome = {}, parts: Parameters<typeof pending>[0] = {}): Promise<string> {
+async function completed({ source: changed, coverage: covered, verdict = 'fail', isPrivate = false, findings = [], completedAt = new Date('2026-01-31T12:00:00.000Z') }: Outcome = {}, parts: Parameters<typeof pending>[0] = {}): Promise<string> {
   const id = await pending(parts)
   const identity = { ...source, ...changed }
-  await completeScan(db, id, { source: identity, canonicalUrl: identity.canonicalUrl, inventoryDigest: null, results, verdict, coverage: { ...coverage, ...covered }, isPrivate, completedAt: new Date('2026-01-31T12:00:00.000Z') })
+  await completeScan(db, id, { source: identity, canonicalUrl: identity.canonicalUrl, inventoryDigest: null, results, verdict, coverage: { ...coverage, ...covered }, isPrivate, completedAt })
   await insertFindings(db, id, findings)
   return id
 }
@@ -85,6 +87,18 @@ describe('the page of a completed scan', () => {
     expect(words).not.toContain('a-branch-of-theirs')
   })
 
+  it('names how each detector ended, and what kept the scan apart', async () => {
+    const detector = { files: 1_234, bytes: 5, durationMs: 1 } as const
+    const detectors: Coverage['detectors'] = [{ ...detector, id: 'configuration', status: 'succeeded' }, { ...detector, id: 'dangerous-flows', status: 'timed-out', reason: 'It took longer than <b>90</b> s.' }, { ...detector, id: 'leaked-secrets', status: 'skipped' }]
+    const isolation = { kind: 'child-process-without-network', bounds: ['no network', '10 s a file'] } as const
+    const { text } = await read(await completed({ coverage: { detectors, isolation: { ...isolation, bounds: [...isolation.bounds] } } }))
+    expect(rows(text)).toEqual(['configuration succeeded 1,234', 'dangerous-flows timed out It took longer than <b>90</b> s. 1,234', 'leaked-secrets left out as asked 1,234'])
+    expect(shown(text)).toMatch(/of this scan alone, without a network\..*no network 10 s a file/)
+    const open = shown((await read(await completed({ coverage: { isolation: { kind: 'child-process', bounds: ['the network is not cut off on this machine'] } } }))).text)
+    expect(open).toContain('not cut off from the network')
+    expect(shown((await read(await completed())).text)).toContain('this version of it kept nothing apart')
+  })
+
   it('lists the worst 500 of many findings and tells how many more there are', async () => {
     const findings = Array.from({ length: 503 }, (_, index) => storedFinding({ id: `finding_${index}`, severity: 'low', fingerprint: String(index), title: `finding number ${index}` }))
     const { text } = await read(await completed({ findings }))
@@ -101,9 +115,26 @@ describe('what is published of a finding', () => {
       storedFinding({ ...secret, id: 'finding_2', fingerprint: '2' }),
       storedFinding({ id: 'finding_3', ruleId: 'command-injection', category: 'code', severity: 'critical', title: 'The tool run passes its input cmd to exec', location: { path: 'src/run.ts', startLine: 41, snippet: 'exec(cmd)' }, trace: [{ path: 'src/run.ts', line: 40, message: 'cmd comes in' }] }),
     ]
-    const { text } = await read(await completed({ findings }))
+    const { text } = await read(await completed({ findings, completedAt: new Date() }))
     expect(rows(text)).toEqual(['high leaked-token (2 times) – – –', 'critical Somebody outside decides what a shell runs src/run.ts – – –'])
     for (const untold of ['tokenvalue', 'config.json', 'exec', 'cmd', ':41', ':3']) expect(text, untold).not.toContain(untold)
+  })
+
+  it('is all of it but secrets 90 days after the scan, whenever it was first seen, and that is not told', async () => {
+    const findings = [
+      storedFinding({ id: 'finding_1', ruleId: 'leaked-token', category: 'secret', severity: 'high', title: 'their token', location: { path: 'config.json', startLine: 3, snippet: 'tokenvalue' }, fingerprint: '1' }),
+      storedFinding({ id: 'finding_2', ruleId: 'command-injection', category: 'code', severity: 'critical', title: 'how it is done', location: { path: 'src/run.ts', startLine: 41, snippet: 'exec(cmd)' }, trace: [{ path: 'src/run.ts', line: 40, message: 'cmd comes in' }], fingerprint: '2', firstSeenAt: '2019-03-04T05:06:07.000Z' }),
+    ]
+    const pages = async (completedAt: Date) => {
+      const id = await completed({ findings, completedAt })
+      return Promise.all([`${id}?show=code`, `${id}/findings/finding_2`, `${id}/report.json`, `${id}/report.sarif`].map(async (path) => (await read(path)).text))
+    }
+    const { withheldMs } = limits.publication
+    for (const text of await pages(new Date(Date.now() - withheldMs + 60_000))) for (const untold of ['how it is done', 'exec(cmd)', 'cmd comes in', 'tokenvalue', '2019-03-04']) expect(text, untold).not.toContain(untold)
+    for (const text of await pages(new Date(Date.now() - withheldMs - 1))) {
+      for (const told of ['exec(cmd)', 'cmd comes in']) expect(text, told).toContain(told)
+      for (const untold of ['their token', 'tokenvalue', 'config.json', '2019-03-04']) expect(text, untold).not.toContain(untold)
+    }
   })
 })
 
@@ -140,6 +171,8 @@ describe('whoever may not see a scan', () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     const withoutRequest = answers.map(({ headers }) => JSON.stringify([...headers].filter(([name]) => !['x-request-id', 'date'].includes(name))))
     expect(new Set(withoutRequest).size).toBe(1)
+    // Whoever may see it finds the way in, on the same page as everybody.
+    expect(answers[0]?.text).toContain('<a href="/login">')
   })
 
   it('is not told more with a key: the page is the same for everybody', async () => {

@@ -46,6 +46,45 @@ describe('the page of a server', () => {
     expect(text.match(/<h1[ >]/g)).toHaveLength(1)
   })
 
+  it('leads to the signed receipt only while there is one', async () => {
+    const path = await entered('receipted', [{ version: '1.0.0' }])
+    const receipt = `href="/api/v1${path}/receipt"`
+    // A digest that can be none is stated in no receipt.
+    expect((await read(path)).text).not.toContain(receipt)
+    await sql`update registry_revisions set digest = 'sha512-AAAA' where source_id = (select id from registry_sources where name = 'receipted')`
+    expect((await read(path)).text).toContain(receipt)
+    expect((await read(`/api/v1${path}/receipt`)).status).toBe(200)
+    await sql`update registry_sources set current_revision = '1.1.0' where name = 'receipted'`
+    expect((await read(path)).text).not.toContain(receipt)
+    expect((await read(`/api/v1${path}/receipt`)).status).toBe(409)
+  })
+
+  it('says of a score that changed without a scan when that was', async () => {
+    const path = await entered('rescored', [{ version: '1.0.0', completedAt: new Date('2026-02-03T04:05:00.000Z') }])
+    const rescored = async (changedAt: string | null) => sql`
+      insert into registry_history (server_id, number, scan_id, scanned_at, security_score, grade, vulnerabilities, version, cause, method, changed_at)
+      select server_id, number + 1, scan_id, scanned_at, 40, 'D', vulnerabilities, version, 'advisory', method, ${changedAt} from registry_history where server_id = (select id from registry_servers where slug = 'npm-rescored') order by number desc limit 1`
+    await rescored('2026-05-06T07:08:00.000Z')
+    const { text } = await read(path)
+    const history = text.slice(text.indexOf('id="history"'))
+    const rows = history.split('<tr>').filter((row) => row.includes('data-label="When"'))
+    expect(rows.map((row) => /data-label="When">([^<]+)</.exec(row)?.[1])).toEqual(['6 May 2026 at 07:08 UTC', '3 February 2026 at 04:05 UTC'])
+    const plotted = [.../class="mark-[a-z]+" transform="translate\(([\d.]+)/g[Symbol.matchAll](history)].map(([, x]) => Number(x))
+    expect(plotted[1]).toBeGreaterThan((plotted[0] ?? 0) + 100)
+  })
+
+  it('leads to the report of the scan that the score is of, as long as everybody may read that', async () => {
+    const path = await entered('reported', [{ version: '1.0.0' }, { version: '1.1.0', findings: [inCode({})] }])
+    const link = async () => /<a href="(\/scan\/[^"]+)" rel="nofollow">Report of the scan<\/a>/.exec((await read(path)).text)?.[1]
+    const report = (await link()) ?? ''
+    expect(shown((await read(report)).text)).toMatch(/reported@1\.1\.0.*The tool read_note opens what it is told/)
+    const scanId = report.slice('/scan/'.length)
+    await sql`update scans set is_private = true where id = ${scanId}`
+    expect(await link()).toBeUndefined()
+    await sql`delete from scans where id = ${scanId}`
+    expect([await link(), (await read(path)).status]).toEqual([undefined, 200])
+  })
+
   it('keeps code and way of bad findings back for 90 days, and of secrets all but the rule', async () => {
     const findings = [
       inCode({ ruleId: 'command-injection', severity: 'critical', title: 'how it is done', message: 'told later' }),

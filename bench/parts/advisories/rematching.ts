@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'drizzle-orm'
+import pino from 'pino'
 import { type AdvisoryMatcher, createAdvisoryMatcher } from '../../../src/advisories/match.ts'
 import { matchVersion } from '../../../src/advisories/match-component.ts'
 import { readPackageAdvisories } from '../../../src/advisories/package-advisories.ts'
@@ -69,7 +70,7 @@ function workOn(database: DatabaseClient, base: string, temporaryFolder: string)
     },
     async rematch(): Promise<{ readonly seconds: number; readonly processorSeconds: number }> {
       const [startedAt, processor] = [performance.now(), process.cpuUsage()]
-      await rematchAdvisories({ db: database.db, queue: idleQueue, matcher, feeds: { database, bases }, announceServerChange: async () => {}, announceRematch: fanOutRematch({ queue: idleQueue, publicUrl: 'https://assay.example' }) }, { now: () => new Date(), signal })
+      await rematchAdvisories({ db: database.db, queue: idleQueue, matcher, feeds: { database, bases }, announceServerChange: async () => {}, announceRematch: fanOutRematch({ queue: idleQueue, publicUrl: 'https://assay.example' }), log: pino({ level: 'silent' }) }, { now: () => new Date(), signal })
       const { user, system } = process.cpuUsage(processor)
       return { seconds: (performance.now() - startedAt) / 1000, processorSeconds: (user + system) / 1_000_000 }
     },

@@ -3,6 +3,7 @@ import { findServerParts, findServers, type RegistryServerRow } from '../../db/r
 import { limits } from '../../model/limits.ts'
 import { severities } from '../../model/severity.ts'
 import { compareField } from '../../model/server-comparison.ts'
+import { listReceiptedServers } from '../../registry/receipts/issue-receipts.ts'
 import { ApiError } from '../api-error.ts'
 import { endpoint } from '../endpoint.ts'
 import { ServerDetail, serverDetail } from './server-shape.ts'
@@ -43,7 +44,8 @@ export const compareServers = endpoint({
     const servers = found.filter((server) => server !== undefined)
     const repeated = servers.findIndex(({ id }, place) => servers.findIndex((other) => other.id === id) < place)
     if (repeated >= 0) throw new ApiError('INVALID_REQUEST', 'The request has wrong or unknown fields.', { details: [{ path: `body.servers.${repeated}`, message: 'is the same server as one before it' }] })
-    const details = await Promise.all(servers.map(async (server) => serverDetail(server, await findServerParts(db, server.id), publicUrl)))
+    const receipted = await listReceiptedServers(db, servers.map(({ id }) => id))
+    const details = await Promise.all(servers.map(async (server) => serverDetail(server, { ...(await findServerParts(db, server.id)), hasReceipt: receipted.has(server.id) }, publicUrl)))
     return { data: { servers: details, comparison: comparisonOf(servers) } }
   },
 })

@@ -25,7 +25,7 @@ export const getServerStats = endpoint({
     medianScore: z.number().min(0).max(100).meta({ description: 'Their median; 0: none has one.', examples: [84] }),
     servers: z.object({
       byGrade: ServersBy('By grade; those without one are under `unknown`.', { A: 400, unknown: 20 }),
-      byCategory: ServersBy('By slug of their category.', { filesystem: 80 }),
+      byCategory: ServersBy('By slug of their category.', { files: 80 }),
       bySourceType: ServersBy('By the kind of source that their score is of.', { npm: 600 }),
       byLanguage: ServersBy('By language; those of which it is not known are under `unknown`.', { typescript: 500 }),
     }).meta({ description: 'How many servers there are of each kind; kinds of which there is none are left out.' }),

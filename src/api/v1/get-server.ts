@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { findServerParts } from '../../db/registry-servers.ts'
+import { listReceiptedServers } from '../../registry/receipts/issue-receipts.ts'
 import { endpoint } from '../endpoint.ts'
 import { requireServer, ServerIdOrSlugParams } from './require-server.ts'
 import { ServerDetail, serverDetail } from './server-shape.ts'
@@ -22,6 +23,7 @@ export const getServer = endpoint({
   mayHaveMoved: true,
   async respond({ db, publicUrl }, { params }) {
     const server = await requireServer(db, params)
-    return { data: serverDetail(server, await findServerParts(db, server.id), publicUrl) }
+    const [parts, receipted] = await Promise.all([findServerParts(db, server.id), listReceiptedServers(db, [server.id])])
+    return { data: serverDetail(server, { ...parts, hasReceipt: receipted.has(server.id) }, publicUrl) }
   },
 })

@@ -32,7 +32,7 @@ export const ScanStatusAnswer = SubmittedScan.extend({
   coverage: Coverage.optional(),
   tools: z.array(ScannedTool).optional().meta({ description: 'Tools, resources and prompts that it offers to models, with what they can do; present once it has completed.' }),
   error: z.object({ code: ScanFailureCode, message: z.string().meta({ description: 'What went wrong and what to do, for people.' }) }).optional().meta({ description: 'Why it failed; present when `status` is `failed`.' }),
-  reportUrl: z.url().meta({ description: 'The page of the scan, for people. Whoever has the address reads it; of private sources there is none.', examples: ['https://assay.example/scan/scan_Zk3vQ9sXw1LrT0aBcDeFgHiJkLm'] }),
+  reportUrl: z.url().meta({ description: 'The page of the scan, for people. Of a public source whoever has the address reads it; of a private one those who manage the account and those whom GitHub lets read the repository, signed in. Everybody else gets 404.', examples: ['https://assay.example/scan/scan_Zk3vQ9sXw1LrT0aBcDeFgHiJkLm'] }),
 }).meta({ id: 'Scan', description: 'A scan with everything that is known of it so far; parts that do not apply yet are absent.' })
 
 /** A scan in a list. */

@@ -19,7 +19,7 @@ export const SearchText = z
 
 /** Parameters of everything that lists servers. */
 export const ServerListQuery = PageQuery({ defaultLimit: 20 }).extend({
-  category: Word.optional().meta({ description: 'Only servers of the category with this slug.', examples: ['filesystem'] }),
+  category: Word.optional().meta({ description: 'Only servers of the category with this slug.', examples: ['files'] }),
   grade: Grade.optional().meta({ description: 'Only servers with this grade.' }),
   sourceType: ServerSourceType.optional().meta({ description: 'Only servers whose score is of a source of this kind.' }),
   language: Word.optional().meta({ description: 'Only servers whose code is mostly in this language, lower case.', examples: ['typescript'] }),

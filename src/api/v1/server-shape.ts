@@ -26,7 +26,7 @@ const identity = {
   name: z.string().meta({ description: 'What it calls itself.', examples: ['mkdirp'] }),
   slug: z.string().meta({ description: 'Names the server in paths; never changes hands.', examples: ['npm-mkdirp'] }),
   description: z.string().meta({ description: 'What it says of itself; empty: nothing.', examples: ['Makes folders'] }),
-  category: z.string().meta({ description: 'Slug of its category.', examples: ['filesystem'] }),
+  category: z.string().meta({ description: 'Slug of its category.', examples: ['files'] }),
   sourceType: ServerSourceType,
   language: z.string().meta({ description: 'The language that most of its code is in, lower case; empty: not known.', examples: ['typescript'] }),
   status: ServerStatus,
@@ -91,7 +91,7 @@ const ServerPackage = z
 export const ServerDetail = z
   .object({
     ...identity,
-    categories: z.array(z.string()).meta({ description: 'Slugs of all its categories.', examples: [['filesystem']] }),
+    categories: z.array(z.string()).meta({ description: 'Slugs of all its categories.', examples: [['files']] }),
     stars: z.int().nonnegative().meta({ description: 'Stars of its repository; 0 where `measured` says so.', examples: [120] }),
     downloads: z.int().nonnegative().meta({ description: 'Downloads of its package in a month; 0 where `measured` says so.', examples: [4_000] }),
     measured: z.object({
@@ -119,7 +119,7 @@ export const ServerDetail = z
     lastScannedAt: LastScannedAt,
     createdAt: z.iso.datetime().meta({ description: 'Since when the registry has it.' }),
     updatedAt: z.iso.datetime().meta({ description: 'When its entry last changed.' }),
-    receiptUrl: z.string().meta({ description: 'Where the signed receipt of its last complete scan is; empty: there is none.', examples: [''] }),
+    receiptUrl: z.string().meta({ description: 'Where the signed receipt of its last complete scan is; empty: there is none, as long as its current revision was not scanned completely.', examples: ['https://assay.example/api/v1/servers/npm-mkdirp/receipt'] }),
     badgeUrl: z.string().meta({ description: 'A picture of its grade.', examples: ['https://assay.example/servers/npm-mkdirp/badge.svg'] }),
   })
   .meta({ id: 'ServerDetail', description: 'A server with all that is known of it.' })
@@ -141,9 +141,10 @@ export function listedServer(server: RegistryServerRow): z.input<typeof ListedSe
 interface ServerParts {
   readonly sources: readonly Pick<RegistrySourceRow, 'type' | 'name' | 'canonicalUrl' | 'folder' | 'currentRevision' | 'joinedAt' | 'joinedBy'>[]
   readonly isClaimed: boolean
+  readonly hasReceipt: boolean
 }
 
-export function serverDetail(server: RegistryServerRow, { sources, isClaimed }: ServerParts, publicUrl: string): z.input<typeof ServerDetail> {
+export function serverDetail(server: RegistryServerRow, { sources, isClaimed, hasReceipt }: ServerParts, publicUrl: string): z.input<typeof ServerDetail> {
   const isScanned = server.securityScore !== null
   return {
     ...identityOf(server),
@@ -158,7 +159,7 @@ export function serverDetail(server: RegistryServerRow, { sources, isClaimed }: 
     lastScannedAt: server.lastScannedAt?.toISOString() ?? '',
     createdAt: server.createdAt.toISOString(),
     updatedAt: server.updatedAt.toISOString(),
-    receiptUrl: isScanned ? `${publicUrl}/api/v1/servers/${server.slug}/receipt` : '',
+    receiptUrl: hasReceipt ? `${publicUrl}/api/v1/servers/${server.slug}/receipt` : '',
     badgeUrl: `${publicUrl}/servers/${server.slug}/badge.svg`,
   }
 }

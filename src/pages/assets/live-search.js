@@ -16,6 +16,12 @@ async function search() {
     const results = page.querySelector('#results')
     if (!results) throw new Error('no results')
     document.querySelector('#results').replaceWith(document.adoptNode(results))
+    // What matches best is an order only where something is searched for.
+    const [order, served] = [document, page].map((each) => each.querySelector('select[name="sort"]'))
+    // Options that are moved one by one choose each other.
+    const { value } = served
+    order.replaceChildren(...[...served.options].map((option) => document.adoptNode(option)))
+    order.value = value
     history.replaceState(null, '', address)
     // The choice of a theme comes back to what is shown now.
     document.querySelector('input[name="back"]').value = `${location.pathname}${location.search}`

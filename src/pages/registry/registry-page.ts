@@ -59,7 +59,8 @@ function filters({ filter, order, text }: RegistryQuery, { byGrade, byCategory, 
     ['source', 'Source', filter.sourceType, ServerSourceType.options.map((type) => [type, sourceTitles[type], bySourceType[type] ?? 0])],
     ['language', 'Language', filter.language, mostFirst(byLanguage, 30).map(([language, servers]) => [language, language, servers])],
     ['status', 'Status', filter.status, ServerStatus.options.map((status) => [status, status, undefined])],
-    ['sort', 'Order', order, Object.entries(orders).filter(([name]) => name !== 'best' || text !== '').map(([name, { title }]) => [name, title, undefined])],
+    // Without words nothing matches best.
+    ['sort', 'Order', order === 'best' && text === '' ? undefined : order, Object.entries(orders).filter(([name]) => name !== 'best' || text !== '').map(([name, { title }]) => [name, title, undefined])],
   ]
   return html`<div class="filters">${choices.map(([name, title, chosen, options]) => html`<div class="field"><label for=${`filter-${name}`}>${title}</label><select id=${`filter-${name}`} name=${name}>
     <option value="">${name === 'sort' ? (text === '' ? orders.best.title : 'Best match first') : 'all'}</option>

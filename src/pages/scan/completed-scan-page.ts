@@ -11,6 +11,7 @@ import { findingCard } from '../parts/finding-card.ts'
 import { gradePanel, severityCounts } from '../parts/grades.ts'
 import { paging } from '../parts/paging.ts'
 import { filterField } from '../server/findings-section.ts'
+import { coverageSection } from './coverage-section.ts'
 import { findingsTable } from './findings-table.ts'
 import { publishedFindings } from './published-finding.ts'
 import type { CompletedScan } from './public-scan.ts'
@@ -39,7 +40,8 @@ export function completedScanPage(scan: CompletedScan, query: ScanQuery): Page {
         ${suppressed > 0 && html`<p class="quiet">Set aside by whoever scanned it: ${suppressed}.</p>`}
       </section>
       ${findingList(scan, query)}
-      ${facts(scan)}` as Content,
+      ${facts(scan)}
+      ${coverageSection(coverage)}` as Content,
   }
 }
 

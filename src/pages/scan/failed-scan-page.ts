@@ -12,7 +12,7 @@ export function failedScanPage({ code }: FailedScan): Page {
       <h1>This scan has no result</h1>
       <p><span class="verdict calm">${code}</span></p>
       <p>${meaning} ${advice}</p>
-      <p class="quiet">Nothing was found out about the project, good or bad. Whoever submitted it reads more about the failure through the <a href="/docs/api">API</a>.</p>
+      <p class="quiet">Nothing was found out about the project, good or bad. The account that submitted it reads more about the failure through the <a href="/docs/api">API</a>, with one of its <a href="/account/keys">keys</a>.</p>
     </section>` as Content,
   }
 }

@@ -85,13 +85,15 @@ export async function findPublicScan(db: Database, id: string, query: ScanQuery,
     listFindings(db, { scanId: id, states, severity: query.severity, category: query.category }, { limit, offset: (query.page - 1) * limit }),
     listFindings(db, { scanId: id, states: ['suppressed'] }, { limit: 1, offset: 0 }),
   ])
-  const findings = shown.findings.map((finding) => readFinding(finding, isInside))
+  const findings = shown.findings.map((finding) => readFinding(finding, { isInside, completedAt }))
   return { state: 'completed', id, isInside, source, results, verdict, coverage, failOn, hasBaseline: baseline !== null, completedAt, inventoryDigest, findings, total: shown.total, suppressed: suppressed.total }
 }
 
-/** A finding as its reader may see it: from outside as on the day on which it was first seen, since when that was is what the submitter's earlier scans say. */
-export function readFinding(finding: Finding, isInside: boolean): Finding {
+/**
+ * A finding of a scan as its reader may see it. From outside it is as old as that scan: the days for which its code is kept back
+ * count from there, and when it was really first seen, which is what the submitter's earlier scans say, is not told.
+ */
+export function readFinding(finding: Finding, { isInside, completedAt }: Pick<CompletedScan, 'isInside' | 'completedAt'>): Finding {
   if (isInside) return finding
-  const now = new Date()
-  return publishedFinding(finding, { firstSeenAt: now, now, isClaimedByCaller: false })
+  return publishedFinding(finding, { firstSeenAt: completedAt, now: new Date(), isClaimedByCaller: false })
 }

@@ -47,5 +47,5 @@ function coverageFromOutside({ baseline: _baseline, ...coverage }: Coverage): Co
 
 /** Neither what was there before nor since when is told: that is what earlier scans of the submitter say. */
 function fromOutside(finding: Finding, completedAt: Date): Finding {
-  return { ...readFinding(finding, false), state: 'new', firstSeenAt: completedAt.toISOString() }
+  return { ...readFinding(finding, { isInside: false, completedAt }), state: 'new' }
 }

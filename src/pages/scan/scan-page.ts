@@ -26,14 +26,16 @@ export async function scanPage(db: Database, scanId: string, query: ScanQuery, a
 /** The page of one finding of a scan: its code, and the way of the data step by step. */
 export async function findingPage(db: Database, scanId: string, findingId: string, askInsider: AskInsider): Promise<Page | undefined> {
   const readable = await findReadableScan(db, scanId, askInsider)
-  if (readable?.scan.status !== 'completed' || !readable.scan.source) return undefined
+  if (!readable) return undefined
+  const { scan: { status, source, completedAt }, isInside } = readable
+  if (status !== 'completed' || !source || !completedAt) return undefined
   const finding = /^[\w-]{1,100}$/.test(findingId) ? await findFinding(db, scanId, findingId) : undefined
-  if (!finding || !(readable.isInside || (isOpen(finding) && finding.category !== 'secret'))) return undefined
-  const name = visibleText(subjectOfSource(readable.scan.source).name, 120)
-  const shown = readFinding(finding, readable.isInside)
+  if (!finding || !(isInside || (isOpen(finding) && finding.category !== 'secret'))) return undefined
+  const name = visibleText(subjectOfSource(source).name, 120)
+  const shown = readFinding(finding, { isInside, completedAt })
   return {
     title: visibleText(shown.title, 100),
-    isSecret: readable.isInside,
+    isSecret: isInside,
     content: html`<p class="crumbs"><a href=${scanAddress(scanId)}>Scan of <bdi>${name}</bdi></a></p>
       <h1 class="unseen">A finding in <bdi>${name}</bdi></h1>
       <section class="card">${findingCard(shown, { heading: 'h2' })}

@@ -10,8 +10,10 @@ import { findToolsOfServer, listToolChanges, type ToolChangesRow } from '../../d
 import type { Finding } from '../../model/finding.ts'
 import { limits } from '../../model/limits.ts'
 import type { ScannedTool } from '../../model/scanned-tool.ts'
+import { listReceiptedServers } from '../../registry/receipts/issue-receipts.ts'
 import { type ExplainedScore, explainScore } from '../../registry/rescoring/explain-score.ts'
 import { publishedFinding } from '../../reports/published-finding.ts'
+import { findReadableScan } from '../scan/public-scan.ts'
 import type { ServerQuery } from './server-query.ts'
 
 /** A finding as it is published, with what its maintainer objects. */
@@ -33,6 +35,7 @@ export interface ServerReport {
   readonly server: RegistryServerRow
   readonly sources: readonly RegistrySourceRow[]
   readonly isClaimed: boolean
+  readonly hasReceipt: boolean
   /** Newest first. */
   readonly history: readonly RegistryHistoryRow[]
   /** Undefined: it has no score. */
@@ -46,6 +49,8 @@ export interface ServerReport {
   readonly toolChanges: readonly ToolChangesRow[]
   readonly signals: readonly SignalRow[]
   readonly components: ServerComponents | undefined
+  /** The scan that the score is of, where everybody may read its report. */
+  readonly scanId: string | undefined
 }
 
 const shownDeductions = 8
@@ -61,7 +66,7 @@ export interface Reader {
 export async function findServerReport(db: Database, server: RegistryServerRow, query: ServerQuery, { isMaintainer }: Reader): Promise<ServerReport> {
   const { id } = server
   const limit = limits.page.findingsWithCode
-  const [parts, history, explained, listed, revision, changes, signals, components] = await Promise.all([
+  const [parts, history, explained, listed, revision, changes, signals, components, scan, receipted] = await Promise.all([
     findServerParts(db, id),
     listServerHistory(db, id, limits.page.history),
     server.securityScore === null ? undefined : listScoredFindings(db, id).then(explainScore),
@@ -70,6 +75,8 @@ export async function findServerReport(db: Database, server: RegistryServerRow, 
     listToolChanges(db, id, { limit: shownToolChanges, offset: 0 }),
     listSignals(db, id),
     findServerComponents(db, id, limits.page.components),
+    server.scanId === null ? undefined : findReadableScan(db, server.scanId, async () => false),
+    listReceiptedServers(db, [id]),
   ])
   const now = new Date()
   const published = (finding: Finding, firstSeenAt: Date) => publishedFinding(finding, { firstSeenAt, now, isClaimedByCaller: isMaintainer })
@@ -86,5 +93,5 @@ export async function findServerReport(db: Database, server: RegistryServerRow, 
     const dispute = disputes.get(finding.fingerprint)
     return { finding: published(finding, firstSeenAt), dispute: dispute?.state === 'open' || dispute?.state === 'accepted' ? dispute : undefined }
   })
-  return { server, ...parts, history, explained, deductions, findings, totalFindings: listed.total, tools: revision?.tools ?? [], toolChanges: changes.changes, signals, components }
+  return { server, ...parts, hasReceipt: receipted.has(id), history, explained, deductions, findings, totalFindings: listed.total, tools: revision?.tools ?? [], toolChanges: changes.changes, signals, components, scanId: scan?.scan.id }
 }

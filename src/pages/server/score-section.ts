@@ -25,8 +25,8 @@ export function scoreSection({ explained, deductions }: ServerReport): Content {
 /** How the score went, as a plot and as a table. */
 export function historySection({ history }: ServerReport): Content {
   if (history.length === 0) return undefined
-  const points = history.toReversed().map(({ scannedAt, securityScore, cause }) => ({ at: scannedAt, score: securityScore, cause }))
-  const rows = history.map(({ scannedAt, securityScore, grade, version, cause, advisories }) => html`<tr><td data-label="When">${shownMoment(scannedAt)}</td><td>${gradeChip(grade, { small: true })} ${securityScore}</td><td data-label="Because">${causeTitle(cause)}${advisories.length > 0 && html`: ${advisories.slice(0, 5).map((id, index) => html`${index > 0 && ', '}<a href=${`/advisories/${encodeURIComponent(id)}`}><bdi>${visibleText(id, 60)}</bdi></a>`)}`}</td><td data-label="Version"><code><bdi>${visibleText(version, 40)}</bdi></code></td></tr>`)
+  const points = history.toReversed().map(({ scannedAt, changedAt, securityScore, cause }) => ({ at: changedAt ?? scannedAt, score: securityScore, cause }))
+  const rows = history.map(({ scannedAt, changedAt, securityScore, grade, version, cause, advisories }) => html`<tr><td data-label="When">${shownMoment(changedAt ?? scannedAt)}</td><td>${gradeChip(grade, { small: true })} ${securityScore}</td><td data-label="Because">${causeTitle(cause)}${advisories.length > 0 && html`: ${advisories.slice(0, 5).map((id, index) => html`${index > 0 && ', '}<a href=${`/advisories/${encodeURIComponent(id)}`}><bdi>${visibleText(id, 60)}</bdi></a>`)}`}</td><td data-label="Version"><code><bdi>${visibleText(version, 40)}</bdi></code></td></tr>`)
   const table = (shown: typeof rows, caption: string) => html`<table class="blocks"><caption class="unseen">${caption}</caption><thead><tr><th scope="col">When</th><th scope="col">Score</th><th scope="col">Because</th><th scope="col">Version</th></tr></thead><tbody>${shown}</tbody></table>`
   return html`<section class="card" id="history"><h2>History</h2>
     ${scorePlot(points)}

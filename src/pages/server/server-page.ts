@@ -4,6 +4,7 @@ import type { Content, Page } from '../layout.ts'
 import { shownMoment, shownNumber } from '../moment.ts'
 import { gradePanel, severityCounts } from '../parts/grades.ts'
 import { categoryTitle, sourceTitles } from '../registry/server-rows.ts'
+import { scanAddress } from '../scan/scan-query.ts'
 import { linkable, visibleText } from '../visible-text.ts'
 import type { ServerReport } from './find-server-report.ts'
 import { findingsSection } from './findings-section.ts'
@@ -62,17 +63,17 @@ function heading({ server }: ServerReport, name: string): Content {
     </div></section>` as Content
 }
 
-function factsSection({ server, sources }: ServerReport): Content {
-  const { category, language, stars, downloads, version, lastScannedAt, scanId, slug } = server
+function factsSection({ server, sources, hasReceipt, scanId: reportedScan }: ServerReport): Content {
+  const { category, language, stars, downloads, version, lastScannedAt, slug } = server
   const rows: readonly (readonly [string, Content])[] = [
     ['Category', html`<a href=${`/?category=${encodeURIComponent(category)}`}>${categoryTitle(category)}</a>` as Content],
     ...(language === '' ? [] : [['Language', visibleText(language, 40)] as const]),
     ...(version === null ? [] : [['Version', html`<code><bdi>${visibleText(version, 60)}</bdi></code>` as Content] as const]),
-    ...(lastScannedAt === null ? [] : [['Scanned', html`<time datetime=${lastScannedAt.toISOString()}>${shownMoment(lastScannedAt)}</time>` as Content] as const]),
+    ...(lastScannedAt === null ? [] : [['Scanned', html`<time datetime=${lastScannedAt.toISOString()}>${shownMoment(lastScannedAt)}</time>${reportedScan !== undefined && html`<br /><a href=${scanAddress(reportedScan)} rel="nofollow">Report of the scan</a>`}` as Content] as const]),
     ...(stars === null ? [] : [['Stars', shownNumber(stars)] as const]),
     ...(downloads === null ? [] : [['Downloads', `${shownNumber(downloads)} a month`] as const]),
     ['Published as', html`<ul class="sources">${sources.slice(0, 10).map(source)}</ul>` as Content],
-    ...(scanId === null ? [] : [['Word on it', html`<a href=${`/api/v1/servers/${encodeURIComponent(slug)}/receipt`}>signed receipt</a>` as Content] as const]),
+    ...(!hasReceipt ? [] : [['Word on it', html`<a href=${`/api/v1/servers/${encodeURIComponent(slug)}/receipt`}>signed receipt</a>` as Content] as const]),
   ]
   return html`<section class="card" id="facts"><h2>At a glance</h2><dl class="facts">${rows.map(([title, value]) => html`<dt>${title}</dt><dd>${value}</dd>`)}</dl>
     <p><a href=${`/compare?servers=${encodeURIComponent(slug)}`}>Compare with others</a></p></section>` as Content

@@ -13,8 +13,9 @@ import { sendPage } from '../send-page.ts'
 export function serveSitemap(router: Router, context: RouteContext & { readonly db: Database }): void {
   const { db, publicUrl } = context
   const inPart = limits.page.sitemapAddresses
+  // Pages of scans say themselves that none may list them, which only those read who may come.
   router.get('/robots.txt', (_request, response) => {
-    response.set('Cache-Control', 'public, max-age=3600').type('text/plain').send(`User-agent: *\nDisallow: /scan/\nDisallow: /account\nDisallow: /api/\nDisallow: /compare\nSitemap: ${publicUrl}/sitemap.xml\n`)
+    response.set('Cache-Control', 'public, max-age=3600').type('text/plain').send(`User-agent: *\nDisallow: /account\nDisallow: /api/\nDisallow: /compare\nSitemap: ${publicUrl}/sitemap.xml\n`)
   })
   router.get('/sitemap.xml', async (request, response) => {
     const total = await withinCeiling(context, request, response, () => countShownServers(db))
@@ -32,8 +33,9 @@ export function serveSitemap(router: Router, context: RouteContext & { readonly 
   })
 }
 
+/** Kept shortly: what is removed or turns private is not told of by what caches kept. */
 function send(request: Request, response: Response, xml: string): Promise<void> {
-  response.set('Cache-Control', 'public, max-age=3600').type('application/xml')
+  response.set('Cache-Control', 'public, max-age=300').type('application/xml')
   return sendCompressed(request, response, `<?xml version="1.0" encoding="UTF-8"?>\n${xml}\n`)
 }
 

@@ -229,7 +229,35 @@ describe('what GitHub says', () => {
     expect([status, headers.get('retry-after')]).toEqual([503, '30'])
     expect(text).not.toContain('enterprise')
     github.state.isAway = false
+    after(limits.session.silentMs)
     expect((await browser.get('/account')).status).toBe(200)
+  })
+})
+
+describe('GitHub that does not answer', () => {
+  it('is asked once in 30 seconds for each session, so that pages do not wait for it', async () => {
+    const mona = person()
+    const own = await installed(mona.login, { ownerId: mona.id })
+    mona.installations.set(own.installationId, [])
+    const { browser } = await signIn(mona)
+    await browser.get('/account')
+    github.state.isAway = true
+    after(quarter)
+    const asksOf = async (path: string) => {
+      const asked = github.requests.length
+      const { status } = await browser.get(path)
+      return [status, github.requests.length - asked]
+    }
+    const [, once = 0] = await asksOf('/account')
+    expect(once).toBeGreaterThan(0)
+    for (const path of ['/account', '/account/keys', '/']) expect((await asksOf(path))[1], path).toBe(0)
+    after(limits.session.silentMs - 1)
+    expect(await asksOf('/account')).toEqual([503, 0])
+    after(1)
+    expect(await asksOf('/account')).toEqual([503, once])
+    github.state.isAway = false
+    after(limits.session.silentMs)
+    expect((await asksOf('/account'))[0]).toBe(200)
   })
 })
 
@@ -253,6 +281,27 @@ describe('the page of a private scan', () => {
     reader.readable.clear()
     after(quarter)
     expect(await statuses()).toEqual([404, 404, 404])
+  })
+
+  it('is not there while GitHub does not answer, which is asked again after 30 seconds', async () => {
+    const org = await installed('acme-silent', { privateRepositories: [82] })
+    const scan = await privateScan(org.accountId, { repositoryId: 82 })
+    const reader = person()
+    reader.readable.set(82, { id: 82, ownerId: org.ownerId })
+    const { browser } = await signIn(reader)
+    await browser.get('/account')
+    const asksOf = async () => {
+      const asked = github.requests.length
+      const { status } = await browser.get(`/scan/${scan}`)
+      return [status, github.requests.length - asked > 0]
+    }
+    github.state.isAway = true
+    expect([await asksOf(), await asksOf()]).toEqual([[404, true], [404, false]])
+    github.state.isAway = false
+    after(limits.session.silentMs - 1)
+    expect(await asksOf()).toEqual([404, false])
+    after(1)
+    expect(await asksOf()).toEqual([200, true])
   })
 
   it('goes by the address where no number is known, and by the owner whose that was', async () => {

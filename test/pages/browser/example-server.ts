@@ -22,7 +22,7 @@ server.registerTool('read_report', { description: 'Reads a report of a station.'
 await server.connect(new StdioServerTransport())
 `
 
-/** Packages of the browser suite: an MCP server with a flaw of its own and one that it brings along, and one without. */
+/** Packages of the browser suite: an MCP server with a flaw of its own and one that it brings along, one without, and one like the first that nobody scans before the browser does. */
 export const exampleServers: StandInPackages = {
   'weather-desk@1.0.0': {
     type: 'module', description: 'An MCP server that asks weather stations.', license: 'MIT', bin: 'index.js', keywords: ['mcp', 'mcp-server'],
@@ -33,6 +33,11 @@ export const exampleServers: StandInPackages = {
   'zod@3.0.0': {},
   'flawed@0.0.8': {},
   'flawed@1.2.6': {},
+  'late-desk@1.0.0': {
+    type: 'module', description: 'An MCP server that is asked for late.', license: 'MIT', bin: 'index.js', keywords: ['mcp', 'mcp-server'],
+    dependencies: { '@modelcontextprotocol/sdk': '1.0.0', zod: '3.0.0' },
+    files: { 'index.js': source.replaceAll('weather-desk', 'late-desk'), 'README.md': '# late-desk\n' },
+  },
   'quiet-desk@1.0.0': {
     type: 'module', description: 'An MCP server that adds numbers.', license: 'MIT', bin: 'index.js', keywords: ['mcp', 'mcp-server'],
     dependencies: { '@modelcontextprotocol/sdk': '1.0.0' },

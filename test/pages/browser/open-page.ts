@@ -14,6 +14,9 @@ interface Look {
 /** How every page is looked at: both themes, and as narrow as 320 px. */
 const looks: readonly Look[] = [{ theme: 'light', width: 1280 }, { theme: 'dark', width: 1280 }, { theme: 'light', width: 320 }, { theme: 'dark', width: 320 }]
 
+/** As wide as screens of 4K are. */
+export const wideLooks: readonly Look[] = [{ theme: 'light', width: 3840 }]
+
 /** The browser of the run, connected for one test file. */
 export function browserOfFile(): () => Browser {
   let browser: Browser | undefined
@@ -67,15 +70,15 @@ export async function keepPicture(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Looks at pages in every look, as one visitor: nothing serious for axe, nothing wider than the screen, nothing that the policy
+ * Looks at pages in every look, or in those that are given, as one visitor: nothing serious for axe, nothing wider than the screen, nothing that the policy
  * refused or that another host was asked for; a picture of each is kept.
  */
-export async function expectSoundPages(visitor: BrowserContext, pages: Readonly<Record<string, string>>): Promise<void> {
+export async function expectSoundPages(visitor: BrowserContext, pages: Readonly<Record<string, string>>, inLooks = looks): Promise<void> {
   const problems: string[] = []
   const page = await visitor.newPage()
   const wrongs = wrongsOf(page)
   for (const [name, path] of Object.entries(pages)) {
-    for (const { theme, width } of looks) {
+    for (const { theme, width } of inLooks) {
       await page.emulateMedia({ colorScheme: theme })
       await page.setViewportSize({ width, height: 900 })
       const answer = await page.goto(path)

@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest'
-import { browserOfFile, expectSoundPages, keepPicture, newVisitor, seriousViolations, wrongsOf } from './open-page.ts'
+import { browserOfFile, expectSoundPages, keepPicture, newVisitor, overflowOf, seriousViolations, wideLooks, wrongsOf } from './open-page.ts'
 
 const browser = browserOfFile()
 
@@ -12,6 +12,14 @@ it('leads from a search, as it is typed, to a server, to a finding and the way o
   // Nothing was sent by hand.
   await page.waitForURL('/?q=weath')
   await page.getByRole('heading', { name: '1 server for “weath”' }).waitFor()
+  // The order follows what is searched for.
+  const order = () => page.getByLabel('Order').evaluate((select) => (select as HTMLSelectElement).selectedOptions[0]?.textContent)
+  expect(await order()).toBe('Best match first')
+  await page.getByLabel('Search servers by name or description').fill('')
+  await page.waitForURL((url) => url.search === '')
+  expect(await order()).toBe('Best score first')
+  await page.getByLabel('Search servers by name or description').fill('weath')
+  await page.waitForURL('/?q=weath')
   await page.getByRole('link', { name: 'weather-desk' }).click()
   await page.getByRole('heading', { level: 1, name: 'weather-desk' }).waitFor()
   const finding = page.locator('article.finding').filter({ has: page.getByRole('list', { name: 'The way of the data, step by step' }) }).first()
@@ -22,15 +30,28 @@ it('leads from a search, as it is typed, to a server, to a finding and the way o
   await context.close()
 })
 
+/** Keeps, in a page, what changes in it of the progress of a scan: the report takes its place. */
+function keepProgress(): void {
+  document.addEventListener('DOMContentLoaded', () => {
+    const shown = document.querySelector<HTMLElement>('[data-progress]')
+    if (!shown) return
+    new MutationObserver(() => sessionStorage.setItem('progress', `${sessionStorage.getItem('progress') ?? ''}${shown.querySelector('[data-percent]')?.textContent} ${shown.querySelector('[data-says]')?.textContent}\n`)).observe(shown, { subtree: true, childList: true, characterData: true })
+  })
+}
+
 it('leads from a project that is submitted over its progress to its report, with a script and without', async () => {
   for (const javaScriptEnabled of [true, false]) {
     const context = await browser().newContext({ baseURL: inject('service').address, javaScriptEnabled })
+    await context.addInitScript(keepProgress)
     const page = await context.newPage()
     await page.goto('/')
-    await page.getByLabel('Address').fill('https://www.npmjs.com/package/weather-desk')
+    await page.getByLabel('Address').fill('https://www.npmjs.com/package/late-desk')
     await page.getByRole('button', { name: 'Scan it' }).click()
     await page.waitForURL(/\/scan\/scan_/)
-    await page.getByRole('heading', { name: 'weather-desk@1.0.0' }).waitFor({ timeout: 50_000 })
+    await page.getByRole('progressbar').waitFor()
+    await page.getByRole('heading', { name: 'late-desk@1.0.0' }).waitFor({ timeout: 50_000 })
+    // What a script changed in the page while the scan ran.
+    if (javaScriptEnabled) expect(await page.evaluate(() => sessionStorage.getItem('progress'))).toMatch(/\d+ % done.*It(s| is) /s)
     const report = page.url()
     await page.getByRole('row').filter({ hasText: /medium.*index\.js/ }).getByRole('link').first().click()
     await page.getByRole('list', { name: 'The way of the data, step by step' }).waitFor()
@@ -63,7 +84,11 @@ it('is worked with the keyboard alone, and in the theme that was chosen', async 
 it('is sound on every page of servers and scans in every look', async () => {
   const { slug, scanId } = inject('service')
   const context = await newVisitor(browser())
-  await expectSoundPages(context, { registry: '/', 'nothing-found': '/?q=zzzzqq', server: `/servers/${slug}`, report: `/scan/${scanId}`, 'report-with-code': `/scan/${scanId}?show=code`, compare: `/compare?servers=${slug},npm-quiet-desk` })
+  const page = await context.newPage()
+  await page.goto(`/scan/${scanId}`)
+  const finding = await page.getByRole('row').filter({ hasText: /medium.*index\.js/ }).getByRole('link').first().getAttribute('href')
+  expect(finding).toMatch(/^\/scan\/scan_[\w-]+\/findings\//)
+  await expectSoundPages(context, { finding: finding ?? '', registry: '/', 'nothing-found': '/?q=zzzzqq', server: `/servers/${slug}`, report: `/scan/${scanId}`, 'report-with-code': `/scan/${scanId}?show=code`, compare: `/compare?servers=${slug},npm-quiet-desk` })
   await context.close()
 }, 480_000)
 
@@ -72,3 +97,24 @@ it('is sound on every page that is there to be read in every look', async () => 
   await expectSoundPages(context, { rules: '/rules', rule: '/rules/command-injection', advisories: '/advisories', advisory: '/advisories/GHSA-aaaa-bbbb-cccc', stats: '/stats', docs: '/docs', 'docs-webhooks': '/docs/webhooks' })
   await context.close()
 }, 480_000)
+
+it('is sound on the widest screens', async () => {
+  const { slug, scanId } = inject('service')
+  const context = await newVisitor(browser())
+  await expectSoundPages(context, { registry: '/', server: `/servers/${slug}`, report: `/scan/${scanId}` }, wideLooks)
+  await context.close()
+}, 120_000)
+
+it('is printed without what can only be clicked, and fits the paper', async () => {
+  const context = await newVisitor(browser())
+  const page = await context.newPage()
+  await page.goto(`/servers/${inject('service').slug}`)
+  const isSeen = async () => Promise.all([page.getByRole('navigation', { name: 'Site' }), page.getByRole('heading', { level: 1 }), page.locator('article.finding').first()].map((part) => part.isVisible()))
+  expect(await isSeen()).toEqual([true, true, true])
+  // A4 at 96 dots an inch.
+  await page.setViewportSize({ width: 794, height: 1123 })
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  expect([await isSeen(), await overflowOf(page)]).toEqual([[false, true, true], 0])
+  await keepPicture(page, 'server-print')
+  await context.close()
+})

@@ -35,6 +35,9 @@ declare module 'vitest' {
   }
 }
 
+/** How long the registry takes to tell of the package that is submitted in the browser: until then its scan runs. */
+const lateMs = 1_500
+
 /** Starts, for the whole run, the browser, and the service as its first start is: an npm registry, an advisory feed and a receiver of webhooks are played on loopback. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   ensureChromium()
@@ -43,7 +46,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   stack.defer(() => folder.remove())
   const feed = writeOsvFeed({ npm: [flawedPackageAdvisory] })
   stack.defer(() => feed.remove())
-  const registry = stack.use(await startNpmStandIn(exampleServers))
+  const registry = stack.use(await startNpmStandIn(exampleServers, { delayMs: (path) => (path.startsWith('late-desk') ? lateMs : 0) }))
   const certificate = await untrustedCertificate()
   const receiver = stack.use(await startReceiver(certificate, (_received, response) => void response.writeHead(200).end('thanks')))
   const certificateFile = join(folder.path, 'receiver.pem')
