@@ -14,9 +14,11 @@ const logCron = '* * * * *'
 
 /** Takes up backing the embedded database up, where the settings name a place for that. */
 export async function startBackups({ backup, log, database: { db } }: App, queue: Queue): Promise<void> {
+  // Neither changes while the cluster runs, and the log is asked for each minute.
+  const base = backup && (await baseOf(backup))
   // Of a schedule that was made with other settings, the jobs are heard and do nothing.
   await queue.work('archive-log', async () => {
-    if (backup) await shipSegments(backup, (await baseOf(backup)).backups)
+    if (backup && base) await shipSegments(backup, base.backups)
   })
   await queue.work('back-up-database', async () => {
     if (!backup) return
@@ -24,10 +26,10 @@ export async function startBackups({ backup, log, database: { db } }: App, queue
     for (const sentence of damaged) log.warn(sentence)
     log.info({ path, clusterBytes: manifest.clusterBytes, storedBytes: manifest.cluster.bytes, removed }, 'the database is backed up')
   })
-  if (!backup) return
+  if (!base) return
   await queue.schedule('archive-log', logCron, {}, 'all')
   await queue.schedule('back-up-database', backupCron, {}, 'all')
-  if (await isBaseDue(await baseOf(backup), new Date(), (sentence) => log.error(sentence))) await queue.enqueue(db, 'back-up-database', {}, { key: 'all' })
+  if (await isBaseDue(base, new Date(), (sentence) => log.error(sentence))) await queue.enqueue(db, 'back-up-database', {}, { key: 'all' })
 }
 
 async function baseOf({ databaseUrl, folder }: BackupContext): Promise<BaseOf> {

@@ -28,7 +28,7 @@ export interface AffectedRevision {
 
 /** The revisions with these inventories that are current, or shown. */
 export async function listAffectedRevisions(db: Database, digests: readonly string[]): Promise<AffectedRevision[]> {
-  const rows = await db.execute<{ [column: string]: unknown }>(sql`
+  const rows = await db.execute<Omit<AffectedRevision, 'scannedAt'> & { scannedMs: number }>(sql`
     select revision.source_id as "sourceId", revision.revision, revision.scan_id as "scanId", (extract(epoch from revision.scanned_at) * 1000)::float8 as "scannedMs", revision.results,
       revision.advisory_date as "advisoryDate", revision.inventory_digest as digest, revision.findings, source.canonical_url as url,
       json_build_object('id', server.id, 'slug', server.slug, 'name', server.name, 'securityScore', server.security_score, 'grade', server.grade, 'method', server.method, 'isHidden', server.hidden_at is not null) as server,
@@ -39,7 +39,7 @@ export async function listAffectedRevisions(db: Database, digests: readonly stri
     where revision.inventory_digest = any(${sql.param([...digests])}::text[])
       and (source.current_revision = revision.revision or (server.scan_id = revision.scan_id and server.version = revision.revision))
     order by server.id, revision.source_id, revision.revision`)
-  return [...rows].map(({ scannedMs, ...row }) => ({ ...row, scannedAt: new Date(Number(scannedMs)) }) as unknown as AffectedRevision)
+  return [...rows].map(({ scannedMs, ...row }) => ({ ...row, scannedAt: new Date(scannedMs) }))
 }
 
 /** The findings of these servers, worst first. */
