@@ -75,7 +75,7 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
     config,
     log,
     databaseUrl,
-    backup: config.backup && cluster && { ...config.backup, clusterFolder: cluster.dataFolder, databaseUrl, secret: config.secret ?? readSecret(config.dataDir) ?? '' },
+    backup: backupOf(config, cluster?.dataFolder, databaseUrl),
     database,
     masterKey,
     network,
@@ -88,6 +88,11 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
     isolation,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
+}
+
+function backupOf({ backup, secret, dataDir }: Config, embedded: string | undefined, databaseUrl: string): BackupContext | undefined {
+  const clusterFolder = embedded ?? backup?.clusterFolder
+  return backup && clusterFolder !== undefined ? { ...backup, clusterFolder, databaseUrl, secret: secret ?? readSecret(dataDir) ?? '' } : undefined
 }
 
 function wrongMasterKey({ secret, dataDir }: Config): string {

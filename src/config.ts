@@ -212,6 +212,7 @@ const Environment = z.object({
   ASSAY_KEY_PEPPERS: keyPeppers.optional(),
   ASSAY_KEY_PEPPERS_FILE: z.string().min(1).optional(),
   ASSAY_SECRET_FILE: z.string().min(1).optional(),
+  ASSAY_BACKUP_CLUSTER: z.string().min(1).optional(),
   ASSAY_BACKUP_DIR: z.string().min(1).optional(),
   ASSAY_BACKUP_KEEP_DAYS: z.string().regex(/^[1-9]\d{0,3}$/, 'should be a number of days from 1 to 9999').transform(Number).default(14),
   ASSAY_BACKUP_RECIPIENT: z.string().regex(/^age1[a-z0-9]{20,4000}$/, 'should be an age recipient (age1…), such as "assay backup key" makes').optional(),
@@ -259,7 +260,8 @@ export function readConfig(variables: EnvironmentVariables = process.env): Confi
   if (set['APP_ID'] !== undefined && set['PRIVATE_KEY'] === undefined) problems.push('PRIVATE_KEY: should be set when APP_ID is')
   if (set['PRIVATE_KEY'] !== undefined && set['APP_ID'] === undefined) problems.push('APP_ID: should be set when PRIVATE_KEY is')
   if ((set['ASSAY_BACKUP_DIR'] === undefined) !== (set['ASSAY_BACKUP_RECIPIENT'] === undefined)) problems.push(`${set['ASSAY_BACKUP_DIR'] === undefined ? 'ASSAY_BACKUP_DIR' : 'ASSAY_BACKUP_RECIPIENT'}: should be set when ${set['ASSAY_BACKUP_DIR'] === undefined ? 'ASSAY_BACKUP_RECIPIENT' : 'ASSAY_BACKUP_DIR'} is; "assay backup key" makes a recipient and the identity that opens its backups`)
-  if (set['ASSAY_BACKUP_DIR'] !== undefined && set['DATABASE_URL'] !== undefined) problems.push('ASSAY_BACKUP_DIR: should not be set when DATABASE_URL is: that server has its own backups, see docs/backup.md')
+  if (set['ASSAY_BACKUP_DIR'] !== undefined && set['DATABASE_URL'] !== undefined && set['ASSAY_BACKUP_CLUSTER'] === undefined) problems.push('ASSAY_BACKUP_DIR: should not be set when DATABASE_URL is: that server has its own backups, or ASSAY_BACKUP_CLUSTER is the folder of its files; see docs/backup.md')
+  if (set['ASSAY_BACKUP_CLUSTER'] !== undefined && (set['DATABASE_URL'] === undefined || set['ASSAY_BACKUP_DIR'] === undefined)) problems.push('ASSAY_BACKUP_CLUSTER: should be set only with DATABASE_URL and ASSAY_BACKUP_DIR; the embedded database knows where it is')
   if (!environment || problems.length > 0) throw new ConfigError(problems)
   return {
     host: environment.HOST,
@@ -290,7 +292,7 @@ export function readConfig(variables: EnvironmentVariables = process.env): Confi
     pypiDownloads: environment.PYPI_DOWNLOADS_URL,
     githubToken: environment.GITHUB_TOKEN,
     logLevel: environment.LOG_LEVEL,
-    backup: environment.ASSAY_BACKUP_DIR === undefined || environment.ASSAY_BACKUP_RECIPIENT === undefined ? undefined : { folder: resolve(environment.ASSAY_BACKUP_DIR), recipient: environment.ASSAY_BACKUP_RECIPIENT, keptDays: environment.ASSAY_BACKUP_KEEP_DAYS },
+    backup: environment.ASSAY_BACKUP_DIR === undefined || environment.ASSAY_BACKUP_RECIPIENT === undefined ? undefined : { folder: resolve(environment.ASSAY_BACKUP_DIR), recipient: environment.ASSAY_BACKUP_RECIPIENT, keptDays: environment.ASSAY_BACKUP_KEEP_DAYS, clusterFolder: environment.ASSAY_BACKUP_CLUSTER === undefined ? undefined : resolve(environment.ASSAY_BACKUP_CLUSTER) },
     operations: environment.METRICS_PORT === undefined ? undefined : { host: environment.METRICS_HOST, port: environment.METRICS_PORT },
   }
 }

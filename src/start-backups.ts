@@ -1,10 +1,7 @@
 import type { App } from './app.ts'
-import type { BackupContext } from './backup/backup-context.ts'
-import { clusterBackups } from './backup/backup-folder.ts'
-import { type BaseOf, isBaseDue } from './backup/is-base-due.ts'
+import { baseOf, isBaseDue } from './backup/is-base-due.ts'
 import { shipSegments } from './backup/ship-segments.ts'
 import { takeBackup } from './backup/take-backup.ts'
-import { openForBackup } from './db/base-backup.ts'
 import type { Queue } from './queue/queue.ts'
 
 /** Every six hours, off the full hour. */
@@ -13,7 +10,9 @@ const backupCron = '17 */6 * * *'
 const logCron = '* * * * *'
 
 /** Takes up backing the embedded database up, where the settings name a place for that. */
-export async function startBackups({ backup, log, database: { db } }: App, queue: Queue): Promise<void> {
+export async function startBackups({ backup: wanted, config, log, database: { db } }: App, queue: Queue): Promise<void> {
+  // A server's are made by a process that can read its files, and not by whoever takes the job.
+  const backup = config.databaseUrl === undefined ? wanted : undefined
   // Neither changes while the cluster runs, and the log is asked for each minute.
   const base = backup && (await baseOf(backup))
   // Of a schedule that was made with other settings, the jobs are heard and do nothing.
@@ -30,9 +29,4 @@ export async function startBackups({ backup, log, database: { db } }: App, queue
   await queue.schedule('archive-log', logCron, {}, 'all')
   await queue.schedule('back-up-database', backupCron, {}, 'all')
   if (await isBaseDue(base, new Date(), (sentence) => log.error(sentence))) await queue.enqueue(db, 'back-up-database', {}, { key: 'all' })
-}
-
-async function baseOf({ databaseUrl, folder }: BackupContext): Promise<BaseOf> {
-  await using cluster = await openForBackup(databaseUrl)
-  return { folder, backups: clusterBackups(folder, cluster.systemIdentifier), timeline: cluster.timeline }
 }

@@ -23,6 +23,15 @@ describe('readConfig', () => {
     expect(readConfig({})).toMatchObject({ host: '127.0.0.1', port: 3000, publicUrl: undefined, databaseUrl: undefined, secret: undefined, dataDir: resolve('.assay'), allowedNetworks: [] })
   })
 
+  it('takes backups of a server of one\'s own only with the folder of its files', () => {
+    const recipient = `age1${'q'.repeat(58)}`
+    const server = { DATABASE_URL: 'postgres://assay@db.example/assay', ASSAY_SECRET: 'visibly-fake-master-key-of-a-test-installation', ASSAY_BACKUP_DIR: '/srv/backups', ASSAY_BACKUP_RECIPIENT: recipient }
+    expect(problemsOf(server)).toEqual([expect.stringMatching(/^ASSAY_BACKUP_DIR: /)])
+    expect(problemsOf({ ASSAY_BACKUP_CLUSTER: '/srv/cluster' })).toEqual([expect.stringMatching(/^ASSAY_BACKUP_CLUSTER: /)])
+    expect(readConfig({ ...server, ASSAY_BACKUP_CLUSTER: '/srv/cluster' }).backup).toEqual({ folder: '/srv/backups', recipient, keptDays: 14, clusterFolder: '/srv/cluster' })
+    expect(readConfig({ ASSAY_BACKUP_DIR: '/srv/backups', ASSAY_BACKUP_RECIPIENT: recipient }).backup).toMatchObject({ clusterFolder: undefined })
+  })
+
   it('takes file feeds relative to the working folder', () => {
     expect(readConfig({ OSV_URL: 'file:../mirror, file:///srv/osv/,https://osv.example/' }).osvBases).toEqual([
       pathToFileURL(resolve('../mirror')).href,

@@ -6,11 +6,13 @@ export interface BackupSettings {
   readonly recipient: string
   /** For how many days one can go back. */
   readonly keptDays: number
+  /** Absolute: the files of a server of one's own, as this process sees them. Undefined: the embedded database's. */
+  readonly clusterFolder: string | undefined
 }
 
 /** What making backups works on. */
 export interface BackupContext extends BackupSettings {
-  /** The folder with `PG_VERSION` of the cluster that is backed up. */
+  /** The folder with `PG_VERSION` of the cluster that is backed up; its server puts finished segments of the log into `archive` beside it. */
   readonly clusterFolder: string
   readonly databaseUrl: string
   /** The master key's text: without it no API key is known after a restore, and no stored secret can be read. */

@@ -1,5 +1,7 @@
+import { openForBackup } from '../db/base-backup.ts'
+import type { BackupContext } from './backup-context.ts'
 import { BackupError } from './backup-error.ts'
-import { findBaseBackups } from './backup-folder.ts'
+import { clusterBackups, findBaseBackups } from './backup-folder.ts'
 
 /** The newest base backup is good for so long. */
 const baseEveryMs = 6 * 60 * 60_000
@@ -11,6 +13,12 @@ export interface BaseOf {
   readonly backups: string
   /** That of the running cluster's log. */
   readonly timeline: number
+}
+
+/** Asks the running cluster where its backups are, and on which timeline it is. */
+export async function baseOf({ databaseUrl, folder }: Pick<BackupContext, 'databaseUrl' | 'folder'>): Promise<BaseOf> {
+  await using cluster = await openForBackup(databaseUrl)
+  return { folder, backups: clusterBackups(folder, cluster.systemIdentifier), timeline: cluster.timeline }
 }
 
 /**

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, normalize, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { text } from 'node:stream/consumers'
@@ -40,6 +39,8 @@ export interface RestoreRequest {
 export interface Restored {
   readonly base: BaseBackup
   readonly seconds: number
+  /** Of them: checking and unpacking the base backup, bringing and replaying the log, looking through the database. */
+  readonly phaseSeconds: { readonly base: number; readonly log: number; readonly check: number }
   readonly state: RecoveredState
   /** Segments of the log that were replayed. */
   readonly segments: number
@@ -54,10 +55,8 @@ const logFolder = 'restored-wal'
  */
 export async function restoreBackup({ folder, identity, to, timeline, dataDir, acceptGap = false, onProgress }: RestoreRequest): Promise<Restored> {
   const startedAt = performance.now()
-  const room = join(dataDir, 'postgres')
-  for (const there of [join(room, 'data'), join(room, 'location'), join(dataDir, 'secret')]) {
-    if (existsSync(there)) throw new BackupError(`${there} is there already, and a restore never replaces what is there. Set ASSAY_DATA_DIR to an empty folder, or move this one away.`)
-  }
+  const [room, secretFile] = [join(dataDir, 'postgres'), join(dataDir, 'secret')]
+  for (const there of [join(room, 'data'), join(room, 'location')]) if (existsSync(there)) throw isThere(there)
   const all = await findBaseBackups(folder, onProgress)
   const { backups } = chooseBase(all, to)
   const archived = (await namesIn(archivedLog(backups))).filter((name) => name.endsWith(sealedEnding)).map((name) => name.slice(0, -sealedEnding.length))
@@ -65,27 +64,34 @@ export async function restoreBackup({ folder, identity, to, timeline, dataDir, a
   const { names, missingPlace } = logAfter(base, archived, line)
   if (missingPlace !== undefined && !acceptGap) throw new BackupError(`The archived log in ${archivedLog(base.backups)} has a gap after ${names.at(-1)}: later segments are there and cannot be replayed. Bring the missing ones from another copy, or restore up to there with --accept-gap.`)
   const { cluster, secrets } = base.manifest
-  onProgress(`Base backup of ${base.manifest.finishedAt}: checking ${megabytes(cluster.bytes)} MB`)
-  await checkSealed(join(base.path, cluster.name), cluster)
   await checkSealed(join(base.path, secrets.name), secrets)
   const kept = await secretsIn(join(base.path, secrets.name), identity)
+  // The same key is what a restore left that was ended before it had a database.
+  if (existsSync(secretFile) && (await readFile(secretFile, 'utf8')).trim() !== kept.secret) throw isThere(secretFile)
+  onProgress(`Base backup of ${base.manifest.finishedAt}: checking ${megabytes(cluster.bytes)} MB`)
+  await checkSealed(join(base.path, cluster.name), cluster)
   const draft = join(room, 'restoring')
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { recursive: true, mode: 0o700 })
   onProgress(`Unpacking ${megabytes(base.manifest.clusterBytes)} MB`)
   await unpackCluster(join(base.path, cluster.name), identity, draft)
+  const unpackedAt = performance.now()
   onProgress(`Bringing ${names.length} files of the log`)
   await mkdir(join(draft, logFolder), { mode: 0o700 })
   for (const name of names) await pipeline(await openSealed(join(archivedLog(base.backups), `${name}${sealedEnding}`), identity), createWriteStream(join(draft, logFolder, name), { mode: 0o600 }))
   await writeFile(join(draft, 'recovery.signal'), '', { mode: 0o600 })
   await writeFile(join(room, 'password'), `${kept.databasePassword}\n`, { mode: 0o600 })
-  await writeFile(join(dataDir, 'secret'), `${kept.secret}\n`, { mode: 0o600 })
+  await writeFile(secretFile, `${kept.secret}\n`, { mode: 0o600 })
   await rename(draft, join(room, 'data'))
   const way = line.map((stretch) => stretch.timeline).join(' → ')
   onProgress(`${to === undefined ? 'Replaying the log to its end' : `Replaying the log up to ${to.toISOString()}`}${line.length > 1 ? `, along the timelines ${way}` : ''}`)
-  const state = await replay(dataDir, to, targetTimeline)
-  return { base, seconds: (performance.now() - startedAt) / 1_000, state, segments: names.length }
+  const { state, replayedAt } = await replay(dataDir, to, targetTimeline)
+  const endedAt = performance.now()
+  const phaseSeconds = { base: (unpackedAt - startedAt) / 1_000, log: (replayedAt - unpackedAt) / 1_000, check: (endedAt - replayedAt) / 1_000 }
+  return { base, seconds: (endedAt - startedAt) / 1_000, phaseSeconds, state, segments: names.length }
 }
+
+const isThere = (path: string) => new BackupError(`${path} is there already, and a restore never replaces what is there. Set ASSAY_DATA_DIR to an empty folder, or move this one away.`)
 
 async function secretsIn(file: string, identity: string): Promise<Secrets> {
   try {
@@ -141,15 +147,16 @@ async function unpackCluster(file: string, identity: string, folder: string): Pr
 const toEnd: ServerSettings = { ...archivingSettings, hot_standby: 'off', restore_command: `cp "${logFolder}/%f" "%p"` }
 
 /** Has the server replay the log and become a server as any, and looks through it. */
-async function replay(dataDir: string, to: Date | undefined, timeline: Way['targetTimeline']): Promise<RecoveredState> {
+async function replay(dataDir: string, to: Date | undefined, timeline: Way['targetTimeline']): Promise<{ readonly state: RecoveredState; readonly replayedAt: number }> {
   // "Z" is an abbreviation of a time zone, and those are not known yet when the setting is read.
   const target = to && { recovery_target_time: to.toISOString().replace('Z', '+00'), recovery_target_action: 'promote' }
   const open = async (settings: ServerSettings) => {
     await using cluster = await openCluster({ dataDir, settings: { ...settings, recovery_target_timeline: timeline } })
+    const replayedAt = performance.now()
     archiveFolder(cluster.dataFolder)
     const state = await readRecoveredState(cluster.url)
     await rm(join(cluster.dataFolder, logFolder), { recursive: true, force: true })
-    return state
+    return { state, replayedAt }
   }
   try {
     return await open({ ...toEnd, ...target })

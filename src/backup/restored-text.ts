@@ -2,13 +2,13 @@ import type { Drill } from './drill-restore.ts'
 import type { Restored } from './restore-backup.ts'
 
 /** What a restore has brought, for a terminal. */
-export function restoredText({ base, segments, seconds, state }: Restored): string {
+export function restoredText({ base, segments, seconds, phaseSeconds, state }: Restored): string {
   const rows = Object.values(state.rows).reduce((sum, count) => sum + count, 0)
   return [
     `Base backup  ${base.manifest.finishedAt}`,
     `Log          ${segments} files; ${state.lastCommitAt ? `the last transaction is of ${state.lastCommitAt.toISOString()}` : 'no transaction after the base backup'}`,
     `Database     ${(state.bytes / 1e6).toFixed(1)} MB, ${rows.toLocaleString('en')} rows in ${Object.keys(state.rows).length} tables`,
-    `Time         ${seconds.toFixed(1)} s`,
+    `Time         ${seconds.toFixed(1)} s: base backup ${phaseSeconds.base.toFixed(1)}, log ${phaseSeconds.log.toFixed(1)}, checks ${phaseSeconds.check.toFixed(1)}`,
     ...(state.broken.length === 0 ? ['Checks       all passed'] : state.broken.map((sentence) => `Broken       ${sentence}`)),
     '',
   ].join('\n')

@@ -7,20 +7,39 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { Decrypter, Encrypter } from 'age-encryption'
 import { BackupError } from './backup-error.ts'
+import { generateBackupKey } from './generate-backup-key.ts'
 import type { SealedFile } from './manifest.ts'
 
-/** Compresses (Zstandard) and encrypts (age, https://age-encryption.org/v1) what a stream has into a file, and sees to it that it is on the disk. */
+/** What was written cannot be read back. */
+export class UnreadableCopyError extends BackupError {}
+
+/**
+ * Compresses (Zstandard) and encrypts (age, https://age-encryption.org/v1) what a stream has into a file, sees to it that it is on the disk, and reads it back: a
+ * second recipient, whose identity nobody but this call ever knows, opens it once. Throws an UnreadableCopyError when it does not hold what went in.
+ */
 export async function sealInto(file: string, source: Readable, recipient: string): Promise<SealedFile> {
+  const reader = await generateBackupKey()
   const encrypter = new Encrypter()
   encrypter.addRecipient(recipient)
+  encrypter.addRecipient(reader.recipient)
+  const plain = counting()
   const compressed = createZstdCompress()
-  const compressing = pipeline(source, compressed)
+  const compressing = pipeline(source, plain.through, compressed)
   compressing.catch(() => {})
   const sealed = await encrypter.encrypt(Readable.toWeb(compressed) as ReadableStream<Uint8Array>)
   const counted = counting()
   await pipeline(Readable.fromWeb(sealed as Parameters<typeof Readable.fromWeb>[0]), counted.through, createWriteStream(file, { flags: 'w', mode: 0o600, flush: true }))
   await compressing
+  await readBack(file, reader.identity, plain.result())
   return { name: basename(file), ...counted.result() }
+}
+
+/** Zstandard of Node.js is marked experimental, and a backup that cannot be unpacked (seen once, at the restore) has to be known while another can be made. */
+async function readBack(file: string, identity: string, expected: Counted): Promise<void> {
+  const { bytes, sha256 } = await countAll(await openSealed(file, identity)).catch((error: unknown) => {
+    throw new UnreadableCopyError(`${file} cannot be read back after it was written: ${(error as Error).message}`, { cause: error })
+  })
+  if (bytes !== expected.bytes || sha256 !== expected.sha256) throw new UnreadableCopyError(`${file} holds ${bytes} bytes after it was written, and not the ${expected.bytes} that went in.`)
 }
 
 /** The content of a sealed file. Throws a BackupError when the identity does not open it; a file that was changed fails while it is read. */
@@ -41,15 +60,9 @@ export async function openSealed(file: string, identity: string): Promise<Readab
 
 /** Throws a BackupError unless the file is the one that was written. */
 export async function checkSealed(file: string, expected: SealedFile): Promise<void> {
-  const counted = counting()
-  try {
-    await pipeline(createReadStream(file), counted.through, async (chunks) => {
-      for await (const _ of chunks) void _
-    })
-  } catch (error) {
+  const { bytes, sha256 } = await countAll(createReadStream(file)).catch((error: unknown) => {
     throw new BackupError(`${file} cannot be read.`, { cause: error })
-  }
-  const { bytes, sha256 } = counted.result()
+  })
   if (bytes !== expected.bytes || sha256 !== expected.sha256) throw new BackupError(`${file} is not the file that was written: it has ${bytes} bytes and another digest than its manifest says. Take another backup, or another copy of this one.`)
 }
 
@@ -63,7 +76,17 @@ export async function flushFolder(folder: string): Promise<void> {
   }
 }
 
-function counting(): { readonly through: Transform; readonly result: () => { bytes: number; sha256: string } } {
+type Counted = Pick<SealedFile, 'bytes' | 'sha256'>
+
+async function countAll(content: Readable): Promise<Counted> {
+  const counted = counting()
+  await pipeline(content, counted.through, async (chunks) => {
+    for await (const _ of chunks) void _
+  })
+  return counted.result()
+}
+
+function counting(): { readonly through: Transform; readonly result: () => Counted } {
   const hash = createHash('sha256')
   let bytes = 0
   const through = new Transform({

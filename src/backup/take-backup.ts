@@ -11,7 +11,7 @@ import { archivedLog, clusterBackups, makeBackupFolder, removeDrafts } from './b
 import { packCluster } from './cluster-archive.ts'
 import type { Manifest, Secrets } from './manifest.ts'
 import { removeOldBackups } from './remove-old-backups.ts'
-import { flushFolder, sealInto } from './sealed-files.ts'
+import { flushFolder, sealInto, UnreadableCopyError } from './sealed-files.ts'
 import { shipSegments } from './ship-segments.ts'
 
 /** A base backup that was made. */
@@ -42,7 +42,7 @@ export async function takeBackup(context: BackupContext, now: () => Date): Promi
   const draft = join(backups, `draft-${randomBytes(6).toString('hex')}`)
   await makeBackupFolder(draft)
   const secrets = await sealInto(join(draft, 'secrets.zst.age'), Readable.from([Buffer.from(JSON.stringify(secretsOf(context)))]), context.recipient)
-  const packed = await packRunning(cluster, context, join(draft, 'cluster.tar.zst.age'))
+  const packed = await packTwiceAtMost(cluster, context, join(draft, 'cluster.tar.zst.age'))
   await shipSegments(context, backups)
   const manifest: Manifest = { format: 1, startedAt, finishedAt: now().toISOString(), postgresVersion: cluster.version, timeline: cluster.timeline, secrets, ...packed }
   await writeFile(join(draft, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
@@ -53,6 +53,16 @@ export async function takeBackup(context: BackupContext, now: () => Date): Promi
   const damaged: string[] = []
   const removed = await removeOldBackups(context, backups, now(), (sentence) => damaged.push(sentence))
   return { path, manifest, removed, damaged }
+}
+
+/** What cannot be read back is packed once more: at night nobody is there to ask for it. */
+async function packTwiceAtMost(...parameters: Parameters<typeof packRunning>): ReturnType<typeof packRunning> {
+  try {
+    return await packRunning(...parameters)
+  } catch (error) {
+    if (!(error instanceof UnreadableCopyError)) throw error
+    return await packRunning(...parameters)
+  }
 }
 
 async function packRunning(cluster: RunningCluster, { clusterFolder, recipient }: BackupContext, file: string): Promise<Pick<Manifest, 'startPoint' | 'stopPoint' | 'clusterBytes' | 'cluster'>> {

@@ -1,23 +1,31 @@
 import { BackupError } from '../backup/backup-error.ts'
-import { takeBackup } from '../backup/take-backup.ts'
+import { keepBackingUp } from '../backup/keep-backing-up.ts'
+import { takeBackup, type TakenBackup } from '../backup/take-backup.ts'
 import { type Command, exitCodes } from './command.ts'
 
 export const backup: Command = {
   name: 'backup',
-  usage: '',
+  usage: '[--keep-going]',
   summary:
-    'Backs the embedded database up, with the master key, encrypted, to ASSAY_BACKUP_DIR.\nA running service does this by itself every 6 hours, and brings the log of changes there every minute. For a database of your own (DATABASE_URL) see docs/backup.md.',
-  options: {},
-  async run({ terminal, open }) {
+    'Backs the embedded database up, with the master key, encrypted, to ASSAY_BACKUP_DIR.\nA running service does this by itself every 6 hours, and brings the log of changes there every minute.\nWith --keep-going it does both until it is stopped, for a PostgreSQL of your own whose files it can read (ASSAY_BACKUP_CLUSTER): docs/backup.md.',
+  options: { 'keep-going': { type: 'boolean' } },
+  async run({ terminal, signal, open }, { values }) {
     await using installation = await open()
-    if (!installation.backup) throw new BackupError('There is no place for backups. Make a key with "assay backup key", keep its identity away from this machine, and set ASSAY_BACKUP_DIR to a folder and ASSAY_BACKUP_RECIPIENT to its recipient. A database of your own (DATABASE_URL) is backed up by its own means: docs/backup.md.')
-    const startedAt = performance.now()
-    const { path, manifest, removed, damaged } = await takeBackup(installation.backup, () => new Date())
-    for (const sentence of damaged) terminal.err.write(`${sentence}\n`)
-    const seconds = (performance.now() - startedAt) / 1_000
-    terminal.out.write(`Backup    ${path}\nDatabase  ${megabytes(manifest.clusterBytes)} MB, stored as ${megabytes(manifest.cluster.bytes)} MB in ${seconds.toFixed(1)} s\n${removed === 0 ? '' : `Removed   ${removed} that are older than ASSAY_BACKUP_KEEP_DAYS\n`}`)
+    if (!installation.backup) throw new BackupError('There is no place for backups. Make a key with "assay backup key", keep its identity away from this machine, and set ASSAY_BACKUP_DIR to a folder and ASSAY_BACKUP_RECIPIENT to its recipient. A database of your own (DATABASE_URL) is backed up by its own means, or where its files can be read: docs/backup.md.')
+    const onProblem = (sentence: string) => void terminal.err.write(`${sentence}\n`)
+    const onTaken = (taken: TakenBackup) => {
+      taken.damaged.forEach(onProblem)
+      terminal.out.write(takenText(taken))
+    }
+    if (values['keep-going'] === true) await keepBackingUp(installation.backup, signal, { onTaken, onProblem })
+    else onTaken(await takeBackup(installation.backup, () => new Date()))
     return exitCodes.ok
   },
+}
+
+function takenText({ path, manifest, removed }: TakenBackup): string {
+  const seconds = (Date.parse(manifest.finishedAt) - Date.parse(manifest.startedAt)) / 1_000
+  return `Backup    ${path}\nDatabase  ${megabytes(manifest.clusterBytes)} MB, stored as ${megabytes(manifest.cluster.bytes)} MB in ${seconds.toFixed(1)} s\n${removed === 0 ? '' : `Removed   ${removed} that are older than ASSAY_BACKUP_KEEP_DAYS\n`}`
 }
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)

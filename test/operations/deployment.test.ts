@@ -61,7 +61,7 @@ describe('deploy/compose.yaml', () => {
     expect(Object.keys(compose.services)).toEqual(['postgres', 'migrate', 'web', 'worker', 'backup'])
     expect(compose.services.postgres?.image).toBe('postgres:18')
     for (const [name, service] of Object.entries(compose.services).filter(([, { image }]) => image === 'assay')) {
-      expect(service.command, name).toEqual([name])
+      expect(service.command, name).toEqual(name === 'backup' ? ['backup', '--keep-going'] : [name])
       expect(roles).toContain(name)
       expect(service.read_only, name).toBe(true)
       for (const setting of Object.keys(service.environment ?? {})) {

@@ -173,6 +173,18 @@ describe('a backup of the embedded database', { timeout: 240_000 }, () => {
     await expect(restoreBackup({ folder, identity, dataDir: join(home, 'data'), onProgress: () => {} })).rejects.toThrow(/is there already, and a restore never replaces/)
   })
 
+  it('is restored where an earlier restore was ended before it had a database, and not beside the key of another installation', async () => {
+    const dataDir = join(home, 'begun-anew')
+    mkdirSync(join(dataDir, 'postgres', 'restoring', 'base'), { recursive: true })
+    writeFileSync(join(dataDir, 'secret'), 'visibly-fake-master-key-of-another-installation\n')
+    const again = () => restoreBackup({ folder, identity, dataDir, onProgress: () => {} })
+    await expect(again()).rejects.toThrow(/begun-anew\/secret is there already, and a restore never replaces/)
+    expect(readFileSync(join(dataDir, 'secret'), 'utf8')).toContain('another')
+    writeFileSync(join(dataDir, 'secret'), `${context.secret}\n`)
+    await again()
+    expect(await notesIn(dataDir)).toHaveLength(3)
+  })
+
   it('holds nothing in the clear', () => {
     const texts = readdirSync(backups, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
     expect(texts.length).toBeGreaterThan(3)
