@@ -20,6 +20,9 @@ export const planLimits: Readonly<Record<Plan, RateLimits>> = {
   enterprise: { quarterHour: 5_000, day: 50_000 },
 }
 
+/** Days for which an account's audit log is kept; the database refuses to forget what is younger than 365. */
+export const auditDays: Readonly<Record<Plan, number>> = { free: 366, pro: 366, team: 731, enterprise: 731 }
+
 /** The part of an account's windows that all workflows of one repository have together; it is taken out of the account's. */
 const repositoryShare = 1 / 4
 

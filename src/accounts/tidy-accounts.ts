@@ -10,12 +10,13 @@ import { removeOldRateUsage } from '../db/rate-usage.ts'
 import { removeEndedSessions } from '../db/sessions.ts'
 import { removeEndedEndpointSecrets } from '../db/webhook-endpoints.ts'
 import { limits } from '../model/limits.ts'
+import { auditDays } from './plans.ts'
 import { windowsAt } from './rate-windows.ts'
 
 /** When it is done, as a cron expression in UTC. */
 export const tidyCron = '17 * * * *'
 
-/** Removes what time has ended: counts of days before yesterday, answers kept for an `Idempotency-Key`, streams whose processes died, webhook secrets whose overlap is over, keys of workflows with the tokens that they were given for, sessions, links that sign in, and what is older than a year in the audit log. */
+/** Removes what time has ended: counts of days before yesterday, answers kept for an `Idempotency-Key`, streams whose processes died, webhook secrets whose overlap is over, keys of workflows with the tokens that they were given for, sessions, links that sign in, and what of the audit log is older than the account's plan keeps. */
 export async function tidyAccounts(db: Database, now: Date): Promise<void> {
   // Yesterday stays: the clock of another process may still be there.
   await removeOldRateUsage(db, windowsAt(now).day - 1)
@@ -27,5 +28,5 @@ export async function tidyAccounts(db: Database, now: Date): Promise<void> {
   await removeEndedWorkflowKeys(db, new Date(now.getTime() - limits.workflow.keptMs))
   await removeEndedLoginLinks(db, now)
   await removeEndedSessions(db, { usedSince: new Date(now.getTime() - limits.session.idleMs), now })
-  await removeOldAudit(db, now)
+  await removeOldAudit(db, now, auditDays)
 }

@@ -1,7 +1,6 @@
-import { type Plan, plans } from '../accounts/plans.ts'
+import { auditDays, type Plan, plans } from '../accounts/plans.ts'
 import { recordOperatorAct } from '../accounts/operator-audit.ts'
-import { limits } from '../model/limits.ts'
-import { intakeDays, scanDays } from '../retention/terms.ts'
+import { deliveryDays, intakeDays, scanDays } from '../retention/terms.ts'
 import { tidyRetention } from '../retention/tidy-retention.ts'
 import { type Command, exitCodes } from './command.ts'
 
@@ -11,7 +10,7 @@ export const retention: Command = {
   summary: 'Tells how long scans, deliveries, the audit log and the like are kept.\nA running service removes what is older every day; with --now it is done at once, and told how much that was.',
   options: { now: { type: 'boolean' } },
   async run({ open, signal, terminal }, { values }) {
-    terminal.out.write(`${plans.map((plan) => row(`Scans, ${plan}`, scanTerm(plan))).join('')}${row('Deliveries', `${limits.webhooks.keptMs / 86_400_000} days`)}${row('Audit log', '366 days')}${row('Registry intake', `done ${intakeDays.done} days, given up ${intakeDays.failed} days`)}`)
+    terminal.out.write(`${byPlan('Scans', scanDays)}${byPlan('Deliveries', deliveryDays)}${byPlan('Audit log', auditDays)}${row('Registry intake', `done ${intakeDays.done} days, given up ${intakeDays.failed} days`)}`)
     if (values.now !== true) return exitCodes.ok
     await using installation = await open()
     const { scans, intake } = await tidyRetention(installation.db, new Date(), signal)
@@ -21,5 +20,5 @@ export const retention: Command = {
   },
 }
 
-const row = (name: string, text: string) => `${name.padEnd(17)}${text}\n`
-const scanTerm = (plan: Plan) => `${scanDays[plan]} days`
+const row = (name: string, text: string) => `${name.padEnd(24)}${text}\n`
+const byPlan = (name: string, days: Readonly<Record<Plan, number>>) => plans.map((plan) => row(`${name}, ${plan}`, `${days[plan]} days`)).join('')

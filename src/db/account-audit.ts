@@ -1,6 +1,7 @@
-import { desc, eq, lt } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
 import { accountAudit } from './people-schema.ts'
+import { accounts } from './schema.ts'
 
 export type AuditRow = typeof accountAudit.$inferSelect
 
@@ -14,7 +15,9 @@ export async function listAudit(db: Database, accountId: string, { limit, offset
   return { entries: rows.slice(0, limit), hasMore: rows.length > limit }
 }
 
-/** Removes what is older than the trigger keeps: a day more than a year, whatever clock the database has. */
-export async function removeOldAudit(db: Database, now: Date): Promise<void> {
-  await db.delete(accountAudit).where(lt(accountAudit.at, new Date(now.getTime() - 366 * 86_400_000)))
+/** Removes what is older than so many days of the account's plan; of accounts that are not there, than the fewest. The trigger refuses what is younger than a year. */
+export async function removeOldAudit(db: Database, now: Date, days: Readonly<Record<string, number>>): Promise<void> {
+  const fewest = Math.min(...Object.values(days))
+  const ofPlan = sql`coalesce((select (${JSON.stringify(days)}::jsonb->>plan)::int from ${accounts} where ${accounts.id} = ${accountAudit.accountId}), ${fewest})`
+  await db.delete(accountAudit).where(and(lt(accountAudit.at, new Date(now.getTime() - fewest * 86_400_000)), sql`${accountAudit.at} < ${now.toISOString()}::timestamptz - make_interval(days => ${ofPlan})`))
 }

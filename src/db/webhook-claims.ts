@@ -102,6 +102,8 @@ export interface ClaimedDelivery {
   readonly delivery: WebhookDeliveryRow
   /** What is sent, as it is stored. */
   readonly body: string
+  /** The scan that it tells of. */
+  readonly scanId: string | null
   readonly account: AccountRow
   /** Null: the `webhook` of a submission. */
   readonly endpoint: SealedWebhookEndpointRow | null
@@ -109,7 +111,7 @@ export interface ClaimedDelivery {
 
 export async function findClaimed(db: Database, ids: readonly string[]): Promise<ClaimedDelivery[]> {
   return db
-    .select({ delivery: webhookDeliveries, body: webhookEvents.body, account: accounts, endpoint: webhookEndpoints })
+    .select({ delivery: webhookDeliveries, body: webhookEvents.body, scanId: webhookEvents.scanId, account: accounts, endpoint: webhookEndpoints })
     .from(webhookDeliveries)
     .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.eventId))
     .innerJoin(accounts, eq(accounts.id, webhookDeliveries.accountId))

@@ -21,14 +21,17 @@ export async function insertWebhookEvents(db: Database, events: readonly Webhook
   }
 }
 
-/** Removes at most `limit` events from before a moment, and with them their deliveries and attempts; what still waits stays. Returns how many. */
-export async function removeOldWebhookEvents(db: Database, before: Date, limit: number): Promise<number> {
+/** Removes at most `limit` events from before the moment of their account's plan, and with them their deliveries and attempts; what still waits stays. Returns how many. */
+export async function removeOldWebhookEvents(db: Database, before: Readonly<Record<string, Date>>, limit: number): Promise<number> {
+  // Account by account: what a longer plan keeps is not walked through each time.
   const removed = await db.execute(sql`
     delete from webhook_events where id in (
-      select id from webhook_events event
-      where created_at < ${before.toISOString()}
-        and not exists (select from webhook_deliveries delivery where delivery.event_id = event.id and delivery.status = 'waiting')
-      order by created_at
+      select old.id from accounts account cross join lateral (
+        select id from webhook_events event
+        where event.account_id = account.id and event.created_at < (${JSON.stringify(before)}::jsonb->>account.plan)::timestamptz
+          and not exists (select from webhook_deliveries delivery where delivery.event_id = event.id and delivery.status = 'waiting')
+        order by event.created_at
+        limit ${limit}) old
       limit ${limit}
     )
     returning 1`)

@@ -1,8 +1,7 @@
-import { plans } from '../accounts/plans.ts'
 import type { Database } from '../db/client.ts'
 import { accountsWithOldScans, removeEndedIntake, removeOldScans, type WalkedTo, type WalkStep } from '../db/retention.ts'
 import { registryAccount } from '../model/registry-account.ts'
-import { daysBefore, intakeDays, scanDays } from './terms.ts'
+import { daysBefore, intakeDays, momentsOfPlans, scanDays } from './terms.ts'
 
 /** When it is done, as a cron expression in UTC. */
 export const tidyRetentionCron = '29 2 * * *'
@@ -27,7 +26,7 @@ const usualBatches: RetentionBatches = { accounts: 100, scans: 100, intake: 2_00
 export async function tidyRetention(db: Database, now: Date, signal: AbortSignal, batches: RetentionBatches = usualBatches): Promise<RemovedOldRows> {
   // The registry keeps a history of its own.
   const shortest = [registryAccount.id]
-  const before = Object.fromEntries(plans.map((plan) => [plan, daysBefore(now, scanDays[plan])]))
+  const before = momentsOfPlans(now, scanDays)
   let scans = 0
   let after: string | undefined
   for (;;) {

@@ -20,6 +20,6 @@ describe('assay accounts delete', { timeout: 120_000 }, () => {
 describe('assay retention', { timeout: 120_000 }, () => {
   it('tells how long what is kept, and removes what is older', async () => {
     const { code, out } = await assay('retention', '--now')
-    expect([code, out]).toEqual([0, expect.stringMatching(/Scans, free +90 days\n[\s\S]+Deliveries +30 days\n[\s\S]+Removed +0 scans, 0 of the intake\n$/)])
+    expect([code, out]).toEqual([0, expect.stringMatching(/Scans, free +90 days\n[\s\S]+Deliveries, free +30 days\n[\s\S]+Deliveries, team +90 days\n[\s\S]+Audit log, enterprise +731 days\n[\s\S]+Removed +0 scans, 0 of the intake\n$/)])
   })
 })

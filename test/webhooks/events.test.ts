@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { openApiDocument } from '../../src/api/openapi.ts'
 import { limits } from '../../src/model/limits.ts'
 import type { WebhookEventName } from '../../src/model/webhook-event.ts'
+import { deliveryDays } from '../../src/retention/terms.ts'
 import { webhookEventType, webhookEventTypes } from '../../src/webhooks/catalogue.ts'
 import { outgoingEvent } from '../../src/webhooks/event-message.ts'
 import { retryMinutes } from '../../src/webhooks/schedule.ts'
@@ -119,10 +120,10 @@ describe('docs/webhooks.md', () => {
 describe('docs/webhooks.md on delivery', () => {
   it('gives the schedule and the bounds that hold', () => {
     const prose = readFileSync('docs/webhooks.md', 'utf8').replaceAll(/\s+/g, ' ')
-    const { attemptMs, responseHeadBytes, endpointAtOnce, hostAtOnce, hostAMinute, failingMs, keptMs } = limits.webhooks
+    const { attemptMs, responseHeadBytes, endpointAtOnce, hostAtOnce, hostAMinute, failingMs } = limits.webhooks
     const days = (ms: number) => ms / (24 * 60 * 60_000)
     expect(retryMinutes.slice(1).map((minutes, index) => prose.includes(`| ${index + 2}${index + 2 === retryMinutes.length ? ', the last' : ''} | ${minutes} minute${minutes === 1 ? '' : 's'} after`))).toEqual([true, true, true])
-    for (const figure of [`within ${attemptMs / 1000} seconds`, `at most ${endpointAtOnce} attempts run at once`, `at most ${hostAtOnce} and ${hostAMinute} a minute`, `failed for ${days(failingMs)} days`, `kept for ${days(keptMs)} days`]) expect(prose).toContain(figure)
+    for (const figure of [`within ${attemptMs / 1000} seconds`, `at most ${endpointAtOnce} attempts run at once`, `at most ${hostAtOnce} and ${hostAMinute} a minute`, `failed for ${days(failingMs)} days`, `kept for ${deliveryDays.free} days, with the plans Team and Enterprise for ${deliveryDays.team}`]) expect(prose).toContain(figure)
     expect(responseHeadBytes).toBe(1_024)
   })
 })

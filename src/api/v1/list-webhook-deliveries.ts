@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { listEndpointDeliveries } from '../../db/webhook-deliveries.ts'
 import { limits } from '../../model/limits.ts'
 import { WebhookEventName } from '../../model/webhook-event.ts'
+import { deliveryDays } from '../../retention/terms.ts'
 import { endpoint } from '../endpoint.ts'
 import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.ts'
 import { DeliveryAnswer, DeliveryStatus, listedDeliveryAnswers } from './delivery-shape.ts'
@@ -14,7 +15,7 @@ export const listWebhookDeliveries = endpoint({
   path: '/api/v1/webhooks/:webhookId/deliveries',
   tag: 'webhooks',
   summary: 'List the deliveries to a webhook endpoint',
-  description: `Newest first, each with its last ${limits.deliveryLog.listedAttempts} attempts. They are kept for ${limits.webhooks.keptMs / 86_400_000} days.`,
+  description: `Newest first, each with its last ${limits.deliveryLog.listedAttempts} attempts. They are kept for ${deliveryDays.free} days, with the plans Team and Enterprise for ${deliveryDays.team}.`,
   permission: 'webhooks:write',
   params: WebhookParams,
   query: PageQuery({ defaultLimit: 20 }).extend({
