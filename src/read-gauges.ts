@@ -2,7 +2,7 @@ import { advisoryStates } from './advisories/state.ts'
 import type { Database } from './db/client.ts'
 import { findExploitationFeeds } from './db/exploitation.ts'
 import { findDatabaseLoad, findServiceLoad } from './db/service-load.ts'
-import { advisoryAge, advisoryFailing, exploitationAge } from './metrics/advisories.ts'
+import { advisoryAge, advisoryFailing, exploitationAge, touchedPackages } from './metrics/advisories.ts'
 import { databaseBytes, databaseConnections, databaseConnectionsMost, databaseUp } from './metrics/database.ts'
 import { deliveriesDue, oldestDeliverySeconds } from './metrics/deliveries.ts'
 import { forgetLeastBudgets } from './metrics/github.ts'
@@ -22,7 +22,7 @@ export interface GaugeContext {
  * old ones, and `assay_database_up` is 0.
  */
 export async function readGauges(context: GaugeContext, now = new Date()): Promise<void> {
-  for (const gauge of [jobsWaiting, jobsRunning, oldestJobSeconds, scansUnfinished, oldestScanSeconds, deliveriesDue, oldestDeliverySeconds, advisoryAge, advisoryFailing, exploitationAge, databaseConnections]) gauge.reset()
+  for (const gauge of [jobsWaiting, jobsRunning, oldestJobSeconds, scansUnfinished, oldestScanSeconds, deliveriesDue, oldestDeliverySeconds, advisoryAge, advisoryFailing, exploitationAge, touchedPackages, databaseConnections]) gauge.reset()
   databaseUp.set(0)
   await Promise.all([readQueue(context.queue), readLoad(context.db), readAdvisories(context, now), readDatabase(context.db)])
   databaseUp.set(1)
@@ -47,6 +47,7 @@ async function readLoad(db: Database): Promise<void> {
   oldestScanSeconds.set(load.oldestScanSeconds)
   deliveriesDue.set(load.dueDeliveries)
   oldestDeliverySeconds.set(load.oldestDeliverySeconds)
+  touchedPackages.set(load.touchedPackages)
 }
 
 async function readAdvisories({ db, advisoryBases }: GaugeContext, now: Date): Promise<void> {

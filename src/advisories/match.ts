@@ -18,8 +18,8 @@ export interface AdvisoryMatching {
 }
 
 export interface AdvisoryMatcher {
-  /** Matches against the newest synced state; components of an ecosystem that was never synced match nothing. */
-  match(components: readonly Component[]): Promise<AdvisoryMatching>
+  /** Matches against the newest synced state; components of an ecosystem that was never synced match nothing. `withExploitation`: what KEV and EPSS say is added, unless told otherwise. */
+  match(components: readonly Component[], options?: { readonly withExploitation?: boolean }): Promise<AdvisoryMatching>
 }
 
 /** A matcher that keeps in memory what it read, for as long as no sync changes it. One for a process. */
@@ -36,7 +36,7 @@ export function createAdvisoryMatcher({ database, bases }: AdvisoryFeeds): Advis
   }
 
   return {
-    async match(components) {
+    async match(components, { withExploitation: isWanted = true } = {}) {
       const ofEcosystems = Map.groupBy(components, ({ ecosystem }) => ecosystem)
       const rows = await findFeeds(database.db, bases, [...ofEcosystems.keys()])
       const matches: AdvisoryMatch[] = []
@@ -48,7 +48,7 @@ export function createAdvisoryMatcher({ database, bases }: AdvisoryFeeds): Advis
           unknownUpperBounds += undecided
         }
       }
-      return { matches: await withExploitation(matches, (cves) => exploitation.find(database.db, cves)), unknownUpperBounds }
+      return { matches: isWanted ? await withExploitation(matches, (cves) => exploitation.find(database.db, cves)) : matches, unknownUpperBounds }
     },
   }
 }

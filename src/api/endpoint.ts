@@ -18,6 +18,8 @@ import type { StreamPart } from './event-stream.ts'
 export interface ApiContext {
   readonly db: Database
   readonly masterKey: MasterKey
+  /** Where the advisories come from. */
+  readonly advisoryBases: readonly string[]
   readonly queue: Queue
   readonly addressPolicy: AddressPolicy
   readonly scanChanges: ScanChanges

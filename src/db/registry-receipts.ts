@@ -8,7 +8,7 @@ export type ReceiptRow = typeof registryReceipts.$inferSelect
 export interface ReceiptBasis {
   readonly server: Pick<typeof registryServers.$inferSelect, 'id' | 'slug' | 'sourceType'>
   readonly source: Pick<typeof registrySources.$inferSelect, 'canonicalUrl' | 'folder' | 'name'>
-  readonly revision: Pick<typeof registryRevisions.$inferSelect, 'revision' | 'scanId' | 'scannedAt' | 'digest' | 'results' | 'engine' | 'advisoryDate' | 'scope'>
+  readonly revision: Pick<typeof registryRevisions.$inferSelect, 'revision' | 'scanId' | 'scannedAt' | 'digest' | 'results' | 'engine' | 'advisoryDate' | 'inventoryDigest' | 'scope'>
 }
 
 /**
@@ -19,9 +19,9 @@ export async function listReceiptBases(db: Database, serverIds: readonly string[
   if (serverIds.length === 0) return []
   const { id, slug, sourceType } = registryServers
   const { canonicalUrl, folder, name } = registrySources
-  const { revision, scanId, scannedAt, digest, results, engine, advisoryDate, scope } = registryRevisions
+  const { revision, scanId, scannedAt, digest, results, engine, advisoryDate, inventoryDigest, scope } = registryRevisions
   return db
-    .select({ server: { id, slug, sourceType }, source: { canonicalUrl, folder, name }, revision: { revision, scanId, scannedAt, digest, results, engine, advisoryDate, scope } })
+    .select({ server: { id, slug, sourceType }, source: { canonicalUrl, folder, name }, revision: { revision, scanId, scannedAt, digest, results, engine, advisoryDate, inventoryDigest, scope } })
     .from(registryServers)
     .innerJoin(registrySources, eq(registrySources.serverId, registryServers.id))
     .innerJoin(registryRevisions, and(eq(registryRevisions.sourceId, registrySources.id), eq(registryRevisions.scanId, registryServers.scanId)))

@@ -42,6 +42,11 @@ export async function noteInventory(tx: Database, digest: string, cause: Rematch
   await tx.execute(sql`insert into rematch_inventories (digest, cause) values (${digest}, ${cause})`)
 }
 
+/** Whether somebody whose answers are kept in line has the inventory `concerned.digest`, as an expression of SQL. */
+export const isInUse = `(
+  exists (select from registry_revisions revision where revision.inventory_digest = concerned.digest)
+  or exists (select from scans where scans.inventory_digest = concerned.digest and scans.github_repository_id is not null))`
+
 /** The same of every inventory in use that has one of these package versions. */
 export async function noteInventoriesWith(tx: Database, packageVersionIds: readonly number[], cause: RematchCause): Promise<void> {
   if (packageVersionIds.length === 0) return
@@ -52,9 +57,7 @@ export async function noteInventoriesWith(tx: Database, packageVersionIds: reado
       cross join lateral (select digest from inventories where package_versions @> array[changed.id] offset 0) found
     )
     insert into rematch_inventories (digest, cause)
-    select digest, ${cause} from concerned
-    where exists (select from registry_revisions revision where revision.inventory_digest = concerned.digest)
-      or exists (select from scans where scans.inventory_digest = concerned.digest and scans.github_repository_id is not null)`)
+    select digest, ${cause} from concerned where ${sql.raw(isInUse)}`)
 }
 
 /** Inventories of which something is noted, the first noted first, without those. */
@@ -78,6 +81,17 @@ export async function listNotes(db: Database, digests: readonly string[]): Promi
 /** What is noted of this inventory comes after all that is noted by now. */
 export async function noteLast(db: Database, digest: string): Promise<void> {
   await db.execute(sql`update rematch_inventories set number = default where digest = ${digest}`)
+}
+
+/** Those of these inventories of which what is stored is what their package versions have by every advisory that is stored, when all were matched by `matchedBy`. */
+export async function listInventoriesInLine(db: Database, digests: readonly string[], matchedBy: string): Promise<string[]> {
+  const rows = await db.execute<{ digest: string }>(sql`
+    select digest from inventories
+    where digest = any(${sql.param([...digests])}::text[]) and package_versions is not null and 0 <> all(package_versions)
+      and not exists (select from rematch_inventories noted where noted.digest = inventories.digest)
+      and not exists (select from touched_packages)
+      and exists (select from advisory_matching where matched_by = ${matchedBy} and matched_up_to is null)`)
+  return [...rows].map(({ digest }) => digest)
 }
 
 /** Takes back what was noted, by its numbers: what was noted of the same inventories since stays. */

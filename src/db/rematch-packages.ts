@@ -27,9 +27,12 @@ export interface PackageFlawRow {
   readonly flaw: string
 }
 
+/** As an expression of SQL, for who has no `Database`. */
+export const matchingLock = "pg_advisory_xact_lock(hashtext('advisory matching'))"
+
 /** Who changes what is known of stored package versions does so alone until the transaction ends. */
 export async function lockMatching(tx: Database): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('advisory matching'))`)
+  await tx.execute(sql`select ${sql.raw(matchingLock)}`)
 }
 
 /** The stored versions of these packages. */
@@ -70,10 +73,13 @@ export async function listFlawDigests(db: Database, packageVersionIds: readonly 
   return [...rows]
 }
 
-/** Puts these flaws in the place of those that the package versions had. */
-export async function replaceFlaws(tx: Database, packageVersionIds: readonly number[], flaws: readonly PackageFlawRow[]): Promise<void> {
-  if (packageVersionIds.length === 0) return
-  await tx.execute(sql`delete from package_flaws where package_version_id = any(${sql.param([...packageVersionIds])}::int[])`)
+/** Removes all that is stored of the flaws of these package versions. */
+export async function removeFlaws(tx: Database, packageVersionIds: readonly number[]): Promise<void> {
+  if (packageVersionIds.length > 0) await tx.execute(sql`delete from package_flaws where package_version_id = any(${sql.param([...packageVersionIds])}::int[])`)
+}
+
+/** Stores flaws of package versions that have none. */
+export async function insertFlaws(tx: Database, flaws: readonly PackageFlawRow[]): Promise<void> {
   if (flaws.length === 0) return
   await tx.execute(sql`
     insert into package_flaws (package_version_id, advisory_id, ordinal, ids, digest, flaw)

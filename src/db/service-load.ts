@@ -8,6 +8,7 @@ export interface ServiceLoad {
   readonly oldestScanSeconds: number
   readonly dueDeliveries: number
   readonly oldestDeliverySeconds: number
+  readonly touchedPackages: number
 }
 
 const mostCounted = 10_000
@@ -17,12 +18,14 @@ export async function findServiceLoad(db: Database): Promise<ServiceLoad> {
   const [row] = await db.execute<Record<keyof ServiceLoad, number>>(sql`
     with pending as (select created_at from scans where status = 'pending' limit ${mostCounted}),
     scanning as (select 1 from scans where status = 'scanning' limit ${mostCounted}),
-    due as (select next_attempt_at from webhook_deliveries where status = 'waiting' and next_attempt_at <= now() order by next_attempt_at limit ${mostCounted})
+    due as (select next_attempt_at from webhook_deliveries where status = 'waiting' and next_attempt_at <= now() order by next_attempt_at limit ${mostCounted}),
+    touched as (select 1 from touched_packages limit ${mostCounted})
     select (select count(*)::int from pending) as "pendingScans",
       (select count(*)::int from scanning) as "scanningScans",
       (select coalesce(greatest(0, extract(epoch from now() - min(created_at))), 0)::float8 from pending) as "oldestScanSeconds",
       (select count(*)::int from due) as "dueDeliveries",
-      (select coalesce(extract(epoch from now() - min(next_attempt_at)), 0)::float8 from due) as "oldestDeliverySeconds"`)
+      (select coalesce(extract(epoch from now() - min(next_attempt_at)), 0)::float8 from due) as "oldestDeliverySeconds",
+      (select count(*)::int from touched) as "touchedPackages"`)
   if (!row) throw new Error('an aggregate without a row')
   return row
 }

@@ -7,3 +7,6 @@ export const advisoryFailing = gauge({ name: 'assay_advisory_sync_failing', help
 
 /** `feed`: `kev` or `epss`. */
 export const exploitationAge = gauge({ name: 'assay_exploitation_age_seconds', help: 'Since KEV and EPSS were last read.', labels: ['feed'] })
+
+/** Of all processes together; a package may count more than once. */
+export const touchedPackages = gauge({ name: 'assay_touched_packages', help: 'Packages whose advisories a sync changed and that were not matched again yet, counted up to 10,000.' })

@@ -64,10 +64,15 @@ function toldOfFlaws({ scanId, url }: RematchedServer | RematchedRepository, fla
   const own = ownScan !== undefined && { scanId: ownScan }
   const reportUrl = server ? `${publicUrl}/servers/${server.slug}` : reportUrlOf(publicUrl, scanId)
   const byAdvisory = Map.groupBy(flaws.filter(({ finding }) => finding.advisory && finding.component), ({ finding }) => finding.advisory?.id ?? '')
-  const matched = [...byAdvisory].map(([advisoryId, group]) => ({ event: 'advisory.matched' as const, subject: subjectOf(`${scanId} ${advisoryId}`, group[0]?.finding.severity ?? 'info'), data: matchedData(group, { scanId, url, reportUrl, ...(server && { server }) }), ...own }))
+  const matched = [...byAdvisory].map(([advisoryId, group]) => ({ event: 'advisory.matched' as const, subject: subjectOf(`${scanId} ${advisoryId} ${latestSight(group)}`, group[0]?.finding.severity ?? 'info'), data: matchedData(group, { scanId, url, reportUrl, ...(server && { server }) }), ...own }))
   const bad = flaws.map(({ finding }) => finding).filter(({ severity }) => isAtLeast(severity, 'high'))
-  const found = bad.map((finding) => ({ event: 'vulnerability.found' as const, subject: subjectOf(`${scanId} ${finding.fingerprint}`, finding.severity), data: { scanId, vulnerability: findingToSend(finding), severity: finding.severity }, ...own }))
+  const found = bad.map((finding) => ({ event: 'vulnerability.found' as const, subject: subjectOf(`${scanId} ${finding.fingerprint} ${finding.firstSeenAt}`, finding.severity), data: { scanId, vulnerability: findingToSend(finding), severity: finding.severity }, ...own }))
   return [...matched, ...found]
+}
+
+/** What was withdrawn and is published again is seen anew, and is another event; what only weighs otherwise is not. */
+function latestSight(flaws: readonly OpenedFlaw[]): string {
+  return flaws.map(({ finding }) => finding.firstSeenAt).toSorted().at(-1) ?? ''
 }
 
 /** The first of many components; names come from scanned projects. */

@@ -4,21 +4,21 @@ import { pathToFileURL } from 'node:url'
 import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { type AdvisoryMatcher, createAdvisoryMatcher } from '../../../src/advisories/match.ts'
-import { matchVersion } from '../../../src/advisories/match-component.ts'
-import { readPackageAdvisories } from '../../../src/advisories/package-advisories.ts'
 import { syncEcosystem } from '../../../src/advisories/sync/sync-ecosystem.ts'
-import { versionOrderOf } from '../../../src/advisories/version-order/catalogue.ts'
+import { listAffectedServers } from '../../../src/db/advisory-servers.ts'
 import type { DatabaseClient } from '../../../src/db/client.ts'
-import { listVersionsOfPackages } from '../../../src/db/rematch-packages.ts'
 import type { Component } from '../../../src/model/component.ts'
 import { createNetwork } from '../../../src/net/http-network.ts'
+import { openQueue, type Queue } from '../../../src/queue/queue.ts'
+import { matchTouched } from '../../../src/registry/rematching/match-touched.ts'
 import { rematchAdvisories } from '../../../src/registry/rematching/rematch-advisories.ts'
 import { fanOutRematch } from '../../../src/webhooks/fan-out-rematch.ts'
 import { zip } from '../../../test/support/zip.ts'
 import type { FreshCluster } from '../../fresh-installation.ts'
 import { type Measurement, measurement } from '../../measurement.ts'
-import { idleQueue } from '../api/idle-queue.ts'
-import { packages, seedComponents } from './seed-components.ts'
+import { seedComponents } from './seed-components.ts'
+import { seedWatchers } from './seed-watchers.ts'
+import { evenNames, usedNames } from './touched-names.ts'
 
 const limit = { oneAdvisoryMs: 5, syncSeconds: 10 }
 const touchedNames = 1_000
@@ -34,33 +34,42 @@ export async function* measureRematching(cluster: FreshCluster): AsyncIterable<M
   const startedAt = performance.now()
   await seedComponents(database, servers)
   yield measurement({ measure: `seed 1,000,000 package versions and ${servers.toLocaleString('en')} servers with 25 of them each`, unit: 's', samples: [(performance.now() - startedAt) / 1000] })
-  yield* measureSeeded(database, { folder: cluster.folder, servers })
+  await seedWatchers(database, servers)
+  await using queue = await openQueue({ url: database.url, log: pino({ level: 'silent' }) })
+  yield* measureSeeded(database, { folder: cluster.folder, servers, queue })
 }
 
 /** Measures a database that is filled; the feed lies in a folder of `folder`. */
-export async function* measureSeeded(database: DatabaseClient, { folder: parent, servers }: { readonly folder: string; readonly servers: number }): AsyncIterable<Measurement> {
+export async function* measureSeeded(database: DatabaseClient, { folder: parent, servers, queue }: { readonly folder: string; readonly servers: number; readonly queue: Queue }): AsyncIterable<Measurement> {
   const folder = mkdtempSync(join(parent, 'feed-'))
   const feed = { base: pathToFileURL(folder).href, publish: (records: readonly object[]) => writeFileSync(join(folder, 'npm', 'all.zip'), zip(records.map((record, index) => ({ name: `${index}.json`, content: JSON.stringify(record) })))) }
   mkdirSync(join(folder, 'npm'))
-  const work = workOn(database, feed.base, parent)
+  const work = workOn(database, queue, feed.base, parent)
   // As every one of a registry is: matched with what there was.
   feed.publish([record('GHSA-first', 'nobody-has-this')])
   await work.sync()
   await work.rematch()
-  yield* measureOneAdvisory(database)
-  yield* measureSync(database, feed, work, servers)
+  yield* measureOneAdvisory(database, feed, work)
+  const peer = await matchEverything(database, work.matcher, servers)
+  yield* measureSync(database, feed, work, { servers, peer, names: evenNames(touchedNames), what: 'names spread evenly over all' })
+  yield* measureSync(database, feed, work, { servers, peer, names: usedNames(touchedNames), what: 'names of the more used half' })
   rmSync(folder, { recursive: true })
 }
 
 type Feed = { readonly base: string; publish(records: readonly object[]): void }
 
-function workOn(database: DatabaseClient, base: string, temporaryFolder: string) {
+type Work = ReturnType<typeof workOn>
+
+function workOn(database: DatabaseClient, queue: Queue, base: string, temporaryFolder: string) {
   const bases = [base]
-  const matcher = createAdvisoryMatcher({ database, bases })
   const log = { info: () => {}, warn: () => {} }
   const signal = new AbortController().signal
+  const context = {
+    db: database.db, queue, matcher: createAdvisoryMatcher({ database, bases }), feeds: { database, bases }, log: pino({ level: 'silent' }),
+    announceServerChange: async () => {}, announceRematch: fanOutRematch({ queue, publicUrl: 'https://assay.example' }),
+  }
   return {
-    matcher, bases,
+    matcher: context.matcher,
     async sync(): Promise<number> {
       await using network = createNetwork({ allowedNetworks: [] })
       const startedAt = performance.now()
@@ -68,9 +77,11 @@ function workOn(database: DatabaseClient, base: string, temporaryFolder: string)
       if (!complete) throw new Error('the feed was not synced')
       return (performance.now() - startedAt) / 1000
     },
+    /** The step of the job that looks at what syncs touched; false when there is no more. */
+    matchTouched: () => matchTouched(context),
     async rematch(): Promise<{ readonly seconds: number; readonly processorSeconds: number }> {
       const [startedAt, processor] = [performance.now(), process.cpuUsage()]
-      await rematchAdvisories({ db: database.db, queue: idleQueue, matcher, feeds: { database, bases }, announceServerChange: async () => {}, announceRematch: fanOutRematch({ queue: idleQueue, publicUrl: 'https://assay.example' }), log: pino({ level: 'silent' }) }, { now: () => new Date(), signal })
+      await rematchAdvisories(context, { now: () => new Date(), signal })
       const { user, system } = process.cpuUsage(processor)
       return { seconds: (performance.now() - startedAt) / 1000, processorSeconds: (user + system) / 1_000_000 }
     },
@@ -84,57 +95,69 @@ const record = (id: string, name: string, parts: object = {}) => ({
   affected: [{ package: { ecosystem: 'npm', name }, ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '3.0.0' }] }] }], ...parts,
 })
 
-/** Spread evenly over the names, from the most to the least used. */
-const nameOf = (index: number, of: number) => `package-${Math.floor((index * packages.names) / of)}`
-
-async function* measureOneAdvisory(database: DatabaseClient): AsyncIterable<Measurement> {
-  const [{ rows } = { rows: 0 }] = await database.db.execute<{ rows: number }>(sql`select count(*)::int as rows from package_versions`)
-  await concernedBy(database, record('GHSA-before', nameOf(0, asked)))
+async function* measureOneAdvisory(database: DatabaseClient, feed: Feed, { sync, matchTouched: step, rematch }: Work): AsyncIterable<Measurement> {
+  const { db } = database
+  const [{ rows } = { rows: 0 }] = await db.execute<{ rows: number }>(sql`select count(*)::int as rows from package_versions`)
+  const names = evenNames(asked)
+  feed.publish([record('GHSA-first', 'nobody-has-this'), ...names.map((name, index) => record(`GHSA-asked-${index}`, name))])
+  await sync()
+  // What the sync noted is handed to the job one name at a time, as if each were a sync of its own.
+  await db.execute(sql`truncate touched_packages`)
   const samples: number[] = []
-  let found = 0
-  for (let index = 0; index < asked; index += 1) {
+  for (const name of [...names.slice(-10), ...names]) {
+    await db.execute(sql`insert into touched_packages (ecosystem, package_name) values ('npm', ${name})`)
     const startedAt = performance.now()
-    found += (await concernedBy(database, record(`GHSA-asked-${index}`, nameOf(index + 0.5, asked)))).length
+    if (!(await step())) throw new Error('nothing was touched')
     samples.push(performance.now() - startedAt)
   }
-  yield measurement({ measure: `one advisory against ${rows.toLocaleString('en')} stored package versions: which it is about, and the inventories that have them (${Math.round(found / asked)} on average)`, unit: 'ms', samples, peer: { name: 'limit', median: limit.oneAdvisoryMs } })
+  const [{ noted } = { noted: 0 }] = await db.execute<{ noted: number }>(sql`select count(*)::int as noted from rematch_inventories`)
+  if (noted === 0) throw new Error('no inventory has what the advisories are about')
+  yield measurement({ measure: `one advisory against ${rows.toLocaleString('en')} stored package versions, by the step of the job: matched, stored and the inventories noted that have them (${Math.round(noted / asked)} on average)`, unit: 'ms', samples: samples.slice(10), peer: { name: 'limit', median: limit.oneAdvisoryMs } })
+  const reads: number[] = []
+  for (const index of names.keys()) {
+    const startedAt = performance.now()
+    await listAffectedServers(db, `GHSA-asked-${index}`, { limit: 20, offset: 0 })
+    reads.push(performance.now() - startedAt)
+  }
+  yield measurement({ measure: 'the inverse question: the first 20 servers that an advisory concerns, and how many there are', unit: 'ms', samples: reads })
+  await rematch()
 }
 
-/** The inventories that have a version that an advisory is about. */
-async function concernedBy({ db }: DatabaseClient, advisory: ReturnType<typeof record>): Promise<unknown[]> {
-  const { affected: [entry], ...document } = advisory
-  const packageName = entry?.package.name ?? ''
-  const order = versionOrderOf('npm')
-  const advisories = readPackageAdvisories([{ packageName, advisoryId: advisory.id, entry, document }], order).get(packageName) ?? []
-  const versions = await listVersionsOfPackages(db, [{ ecosystem: 'npm', packageName }])
-  const ids = versions.filter(({ version }) => matchVersion(version, advisories, order).flaws.length > 0).map(({ id }) => id)
-  return db.execute(sql`select distinct found.digest from unnest(${sql.param(ids)}::int[]) as changed (id) cross join lateral (select digest from inventories where package_versions @> array[changed.id] offset 0) found`)
+interface Touching {
+  readonly servers: number
+  readonly peer: { readonly seconds: number; readonly processorSeconds: number }
+  readonly names: readonly string[]
+  /** Which names these are. */
+  readonly what: string
 }
 
-async function* measureSync(database: DatabaseClient, feed: Feed, { matcher, sync, rematch }: ReturnType<typeof workOn>, servers: number): AsyncIterable<Measurement> {
-  const [first, names] = [record('GHSA-first', 'nobody-has-this'), Array.from({ length: touchedNames }, (_, index) => nameOf(index + 0.25, touchedNames))]
-  const runs: { readonly seconds: number; readonly processorSeconds: number; readonly syncSeconds: number; readonly changed: number }[] = []
+async function* measureSync(database: DatabaseClient, feed: Feed, { sync, rematch }: Work, { servers, peer, names, what: which }: Touching): AsyncIterable<Measurement> {
+  const first = record('GHSA-first', 'nobody-has-this')
+  const runs: { readonly seconds: number; readonly processorSeconds: number; readonly syncSeconds: number; readonly changed: number; readonly events: number }[] = []
+  feed.publish([first])
+  await sync()
+  await rematch()
   for (const parts of [{}, { withdrawn: '2026-01-02T00:00:00Z' }, {}]) {
     feed.publish([first, ...names.map((name, index) => record(`GHSA-touched-${index}`, name, parts))])
     const syncSeconds = await sync()
     const [{ touched } = { touched: 0 }] = await database.db.execute<{ touched: number }>(sql`select count(distinct package_name)::int as touched from touched_packages`)
-    if (touched < touchedNames) throw new Error(`the sync has touched ${touched} names`)
-    const before = await countPoints(database)
+    if (touched < names.length) throw new Error(`the sync has touched ${touched} names`)
+    const before = await countStored(database)
     const run = await rematch()
-    runs.push({ ...run, syncSeconds, changed: (await countPoints(database)) - before })
+    const after = await countStored(database)
+    runs.push({ ...run, syncSeconds, changed: after.points - before.points, events: after.events - before.events })
   }
-  const changed = runs.map((run) => run.changed.toLocaleString('en')).join(', ')
-  const peer = await matchEverything(database, matcher, servers)
-  const what = `a sync that touches ${touchedNames.toLocaleString('en')} names, and again as its advisories are withdrawn and come back: servers scored again (${changed} of ${servers.toLocaleString('en')})`
+  const counted = (count: (run: (typeof runs)[number]) => number) => runs.map((run) => count(run).toLocaleString('en')).join(', ')
+  const what = `a sync that touches ${names.length.toLocaleString('en')} ${which}, and again as its advisories are withdrawn and come back: servers scored again (${counted(({ changed }) => changed)} of ${servers.toLocaleString('en')}) and events stored (${counted(({ events }) => events)})`
   yield measurement({ measure: what, unit: 's', samples: runs.map(({ seconds }) => seconds), peer: { name: 'limit', median: limit.syncSeconds } })
   yield measurement({ measure: what, unit: 's', samples: runs.map(({ seconds }) => seconds), peer: { name: 'every inventory read and matched, nothing stored', median: peer.seconds } })
   yield measurement({ measure: `${what}, processor time of ours`, unit: 's', samples: runs.map(({ processorSeconds }) => processorSeconds), peer: { name: 'of every inventory read and matched', median: peer.processorSeconds } })
   yield measurement({ measure: 'the sync itself, by the whole export', unit: 's', samples: runs.map(({ syncSeconds }) => syncSeconds) })
 }
 
-async function countPoints({ db }: DatabaseClient): Promise<number> {
-  const [row] = await db.execute<{ points: number }>(sql`select count(*)::int as points from registry_history where cause = 'advisory'`)
-  return row?.points ?? 0
+async function countStored({ db }: DatabaseClient): Promise<{ readonly points: number; readonly events: number }> {
+  const [row] = await db.execute<{ points: number; events: number }>(sql`select (select count(*)::int from registry_history where cause = 'advisory') as points, (select count(*)::int from webhook_events) as events`)
+  return row ?? { points: 0, events: 0 }
 }
 
 /** What it takes without anything shared: each inventory is read and matched by itself. */

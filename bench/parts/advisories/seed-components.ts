@@ -41,7 +41,8 @@ async function seedServers(db: DatabaseClient['db'], first: number, last: number
       from generate_series(${first}::int, ${last}::int) server, generate_series(1, ${componentsOfServer}::int) place
     ) placed
     group by server`)
-  const id = sql`lpad(to_hex(server), 32, '0')::uuid`
+  // Of the kind that events take.
+  const id = sql`('00000000-0000-4000-8000-' || lpad(to_hex(server), 12, '0'))::uuid`
   const from = sql`from generate_series(${first}::int, ${last}::int) server`
   await db.execute(sql`
     insert into registry_servers (id, slug, name, category, source_type, npm_package, status, security_score, grade, method, version, scan_id, last_scanned_at, medium)

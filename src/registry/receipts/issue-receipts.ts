@@ -4,15 +4,20 @@ import type { Database } from '../../db/client.ts'
 import { listReceiptBases, listReceipts, keepReceipts, type ReceiptBasis, type ReceiptRow } from '../../db/registry-receipts.ts'
 import { limits } from '../../model/limits.ts'
 import { DsseEnvelope, ReceiptStatement } from '../../model/receipt.ts'
+import { datesInLine } from '../rematching/dates-in-line.ts'
 import { signEnvelope } from './dsse.ts'
 import { openSigningKey } from './signing-key.ts'
 import { canBeStated, type Issue, statementOf } from './statement.ts'
 
 /** What issuing receipts needs. */
 export interface ReceiptContext extends AccountContext {
+  /** The advisories by which answers are kept in line. */
+  readonly advisoryBases: readonly string[]
   /** Without trailing slash. */
   readonly publicUrl: string
 }
+
+type Dates = ReceiptStatement['predicate']['advisories']
 
 /** A receipt as it is handed out. */
 export interface Receipt {
@@ -22,19 +27,20 @@ export interface Receipt {
 
 /**
  * Receipts of servers by server id: those that there are, and new ones where there is none yet, where one holds for less than a third of
- * its time, was signed with a retired key, or says something else than would be said now. Servers without a complete scan of their
+ * its time, was signed with a retired key, or says something else than would be said now, be it of which day the advisories are. Servers without a complete scan of their
  * current revision have none.
  */
 export async function receiptsOf(context: ReceiptContext, serverIds: readonly string[], now: Date): Promise<ReadonlyMap<string, Receipt>> {
   const bases = await listReceiptBases(context.db, serverIds)
   if (bases.length === 0) return new Map()
+  const advisoriesOf = await datesInLine({ database: context, bases: context.advisoryBases }, bases.flatMap(({ revision }) => revision.inventoryDigest ?? []))
   const kept = new Map((await listReceipts(context.db, bases.map(({ revision }) => revision.scanId))).map((row) => [row.scanId, row]))
   const key = await openSigningKey(context, now)
   const receipts = new Map<string, Receipt>()
   const issued: ReceiptRow[] = []
   for (const basis of bases) {
     const issue: Issue = { publicUrl: context.publicUrl, keyId: key.id, now }
-    const statement = statementOf(basis, issue)
+    const statement = statementOf({ ...basis, revision: { ...basis.revision, advisoryDate: advisoriesOf(basis.revision) } }, issue)
     if (!statement) continue
     const known = readable(kept.get(basis.revision.scanId))
     if (known && holds(known, statement, now)) {
@@ -61,10 +67,18 @@ export async function listReceiptedServers(db: Database, serverIds: readonly str
 
 /** Whether a receipt still says what a new one would, in another time, and for long enough. */
 function holds({ statement: known }: Receipt, fresh: ReceiptStatement, now: Date): boolean {
-  const { issuedAt, expiresAt } = known.predicate
-  if (Date.parse(expiresAt) - now.getTime() < limits.receipts.renewMs) return false
-  return isDeepStrictEqual(known, { ...fresh, predicate: { ...fresh.predicate, issuedAt, expiresAt } })
+  const { issuedAt, expiresAt, advisories } = known.predicate
+  if (Date.parse(expiresAt) - now.getTime() < limits.receipts.renewMs || !isOfDay(advisories, fresh.predicate.advisories)) return false
+  return isDeepStrictEqual(known, { ...fresh, predicate: { ...fresh.predicate, issuedAt, expiresAt, advisories } })
 }
+
+/** Feeds are synced each hour; a receipt says of which day they are. While a sync is worked off, `fresh` may be older: what was said before holds. */
+function isOfDay(known: Dates, fresh: Dates): boolean {
+  const ecosystems = Object.keys(fresh) as (keyof Dates)[]
+  return ecosystems.length === Object.keys(known).length && ecosystems.every((ecosystem) => known[ecosystem] && dayOf(known[ecosystem]) >= dayOf(fresh[ecosystem]))
+}
+
+const dayOf = (date: Dates[keyof Dates]) => date?.syncedAt.slice(0, 10) ?? ''
 
 function readable(row: ReceiptRow | undefined): Receipt | undefined {
   const envelope = DsseEnvelope.safeParse(row?.envelope)

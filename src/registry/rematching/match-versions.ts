@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { VersionFlaw } from '../../advisories/match-component.ts'
 import type { Database } from '../../db/client.ts'
-import { listFlawDigests, type PackageFlawRow, type PackageVersionRow, replaceFlaws } from '../../db/rematch-packages.ts'
+import { insertFlaws, listFlawDigests, type PackageFlawRow, type PackageVersionRow, removeFlaws } from '../../db/rematch-packages.ts'
 import type { AdvisoryMatch } from '../../model/advisory.ts'
 import type { Component } from '../../model/component.ts'
 import { storableDocument } from '../../db/storable-document.ts'
@@ -10,12 +10,13 @@ import type { RematchContext } from './rematch-context.ts'
 /** Matches stored package versions with the advisories as they are now, and keeps what differs. Returns the ids of those whose flaws are others than before. */
 export async function matchVersions({ matcher }: Pick<RematchContext, 'matcher'>, tx: Database, versions: readonly PackageVersionRow[]): Promise<number[]> {
   const asked = new Map(versions.map((version) => [componentOf(version), version.id]))
-  const { matches } = await matcher.match([...asked.keys()])
+  const { matches } = await matcher.match([...asked.keys()], { withExploitation: false })
   const found = Map.groupBy(matches, ({ component }) => asked.get(component) ?? 0)
   const stored = Map.groupBy(await listFlawDigests(tx, versions.map(({ id }) => id)), ({ packageVersionId }) => packageVersionId)
   const flaws = new Map(versions.map(({ id }) => [id, (found.get(id) ?? []).map((match, ordinal) => flawRow(id, ordinal, match))]))
   const changed = versions.map(({ id }) => id).filter((id) => fingerprintOf(flaws.get(id) ?? []) !== fingerprintOf(stored.get(id) ?? []))
-  await replaceFlaws(tx, changed, changed.flatMap((id) => flaws.get(id) ?? []))
+  await removeFlaws(tx, changed.filter((id) => stored.has(id)))
+  await insertFlaws(tx, changed.flatMap((id) => flaws.get(id) ?? []))
   return changed
 }
 

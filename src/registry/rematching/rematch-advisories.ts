@@ -1,7 +1,6 @@
 import { createExploitationIndex } from '../../advisories/exploitation/exploitation-index.ts'
-import { advisoryStates } from '../../advisories/state.ts'
 import { listInventoriesNoted } from '../../db/rematch-inventories.ts'
-import type { Coverage } from '../../model/scan.ts'
+import { currentDates } from './dates-in-line.ts'
 import { lookUpInventories } from './look-up-inventories.ts'
 import { matchOtherwise, matchTouched } from './match-touched.ts'
 import type { RematchContext } from './rematch-context.ts'
@@ -24,7 +23,7 @@ export async function rematchAdvisories(context: RematchContext, { now, signal, 
   const failed = new Map<string, unknown>()
   for (;;) {
     // Before what was touched is matched: at least these advisories are looked at.
-    const dates = await advisoryDates(context)
+    const dates = await currentDates(context.feeds)
     for (const step of [lookUpInventories, matchOtherwise, matchTouched]) {
       do signal.throwIfAborted()
       while (await step(context))
@@ -35,8 +34,4 @@ export async function rematchAdvisories(context: RematchContext, { now, signal, 
     await settleNoted(context, digests, { exploitation, dates, now, signal, failed })
   }
   for (const error of failed.values()) throw error
-}
-
-async function advisoryDates({ feeds }: Pick<RematchContext, 'feeds'>): Promise<Coverage['advisories']> {
-  return Object.fromEntries([...(await advisoryStates(feeds))].flatMap(([ecosystem, { date }]) => (date ? [[ecosystem, date]] : [])))
 }

@@ -5,9 +5,10 @@ import type { ScanRow } from '../../db/scans.ts'
 import { judge } from '../../scan/judge.ts'
 import type { RematchedRepository } from './announce-rematch.ts'
 import { effectsOf, flawsOfFindings } from './effects.ts'
+import { laterDates } from './later-dates.ts'
 import type { RematchContext } from './rematch-context.ts'
 import { renewFindings } from './renew-findings.ts'
-import { laterDates, type Settling } from './settle-revisions.ts'
+import type { Settling } from './settle-revisions.ts'
 
 /**
  * Brings the newest scans of default branches of installed repositories in line with what is known of their inventories: findings, score and verdict

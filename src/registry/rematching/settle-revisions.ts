@@ -15,6 +15,7 @@ import { scoreBasisOf } from '../rescoring/score-basis.ts'
 import type { RematchedServer } from './announce-rematch.ts'
 import { advisoriesOf, effectsOf, flawsOfFindings } from './effects.ts'
 import type { KnownFlaws } from './known-flaws.ts'
+import { laterDates } from './later-dates.ts'
 import type { RematchContext } from './rematch-context.ts'
 import { renewFindings, type RenewedFindings } from './renew-findings.ts'
 
@@ -100,15 +101,6 @@ function withWord({ findings, opened }: RenewedFindings, word: unknown, scannedA
 function resultsOf(results: ScanResults, findings: readonly Finding[]): ScanResults {
   const { score: securityScore, grade, method } = scoreFindings(findings, { partial: results.partial })
   return { ...results, securityScore, grade, method, vulnerabilities: countBySeverity(findings) }
-}
-
-/** The ecosystems stay those that the scan asked about. */
-export function laterDates(scanned: Coverage['advisories'], dates: Coverage['advisories']): Coverage['advisories'] {
-  const entries = Object.entries(scanned) as [keyof Coverage['advisories'], NonNullable<Coverage['advisories'][keyof Coverage['advisories']]>][]
-  return Object.fromEntries(entries.map(([ecosystem, date]) => {
-    const now = dates[ecosystem]
-    return [ecosystem, now && now.syncedAt > date.syncedAt ? now : date]
-  }))
 }
 
 function rematchedServer({ revision, renewal, known, server }: Settled, last: { readonly number: number; readonly version: string; readonly method: string; readonly securityScore: number; readonly vulnerabilities: ScanResults['vulnerabilities'] } | undefined, { causes, now }: Settling): RematchedServer {

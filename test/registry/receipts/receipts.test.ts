@@ -18,7 +18,7 @@ import { testDatabase } from '../../support/test-database.ts'
 import { archive, insertReceiptedServer } from './receipted-server.ts'
 
 const { db } = await testDatabase()
-const context = { db, masterKey: masterKeyFrom(randomBytes(32).toString('hex')), publicUrl: 'https://assay.example' }
+const context = { db, masterKey: masterKeyFrom(randomBytes(32).toString('hex')), publicUrl: 'https://assay.example', advisoryBases: [] }
 const dayMs = 24 * 60 * 60_000
 const start = new Date()
 const after = (days: number) => new Date(start.getTime() + days * dayMs)

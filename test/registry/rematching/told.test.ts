@@ -87,6 +87,30 @@ describe('what an advisory does', () => {
     expect(await told('CRITICAL')).toEqual(once)
   })
 
+  it('is another event when it is published again after it was withdrawn, to the server and to the repository', async () => {
+    const owner = await accountWithHook('again')
+    const world = await rematchWorld(database, feedFolder(), { owner: owner.accountId })
+    await world.sync([other])
+    await world.scanServer('server', [component('lib', '1.0.0')])
+    const scanId = await world.scanRepository(7, [component('lib', '1.0.0')])
+    const told = async (...records: RecordParts[]) => {
+      await world.sync([other, ...records])
+      await world.rematch(undefined, { announceRematch })
+      return (await eventsOf(owner.accountId)).filter(({ event }) => event !== 'server.grade_changed')
+    }
+    const first = await told(late())
+    expect(first.map(({ event, data }) => `${event} ${data['scanId'] === scanId ? 'repository' : 'server'}`).toSorted()).toEqual(['advisory.matched repository', 'advisory.matched server', 'vulnerability.found repository', 'vulnerability.found server'])
+    expect(await told(late('CRITICAL', { withdrawn: '2026-01-02T00:00:00Z' }))).toHaveLength(4)
+    const again = await told(late())
+    expect(again).toHaveLength(8)
+    expect(new Set(again.map(({ id }) => id)).size).toBe(8)
+    // Less bad and worse again is the same flaw, as in another test; what was told of it since it was published again is what counts.
+    await told(late('LOW'))
+    expect(await told(late())).toHaveLength(12)
+    await told(late('LOW'))
+    expect(await told(late())).toHaveLength(12)
+  })
+
   it('has ids of its own for each change of a grade, of the same scan by the same formula', async () => {
     const owner = await accountWithHook('grades')
     const world = await rematchWorld(database, feedFolder(), { owner: owner.accountId })
@@ -155,8 +179,11 @@ describe('what an advisory does', () => {
     expect(one).toMatchObject({ id: 'GHSA-late', severity: 'critical', isMalware: false, servers: [{ slug: 'npm-server', grade: 'F', packages: [{ ecosystem: 'npm', name: 'lib', version: '1.0.0' }, { name: 'lib', version: '1.2.0' }] }], pagination: { total: 1 } })
     expect((await api.anonymous('GET', '/api/v1/advisories/GHSA-other')).json.data).toMatchObject({ id: 'GHSA-other', packages: [{ ecosystem: 'npm', name: 'unrelated' }], servers: [] })
     expect((await api.anonymous('GET', '/api/v1/advisories/GHSA-nobody')).status).toBe(404)
+    const badge = async () => (await (await fetch(`${api.address}/servers/npm-server/badge.svg`)).text()).match(/<title>(.*?)<\/title>/)?.[1]
+    expect(await badge()).toMatch(/\bF\b/)
     await world.sync([other, late('CRITICAL', { withdrawn: '2026-01-02T00:00:00Z' })])
     await world.rematch()
+    expect(await badge()).toMatch(/\bA\b/)
     expect((await api.anonymous('GET', '/api/v1/advisories')).json.data.advisories).toMatchObject([{ id: 'GHSA-late', servers: [{ change: 'closed', scoreBefore: 24, scoreAfter: 92 }] }])
     expect((await api.anonymous('GET', '/api/v1/advisories/GHSA-late')).json.data).toMatchObject({ withdrawn: '2026-01-02T00:00:00.000Z', servers: [] })
     expect((await api.anonymous('GET', '/api/v1/servers/npm-server/history')).json.data).toMatchObject({ history: [{ cause: 'advisory', advisories: ['GHSA-late'], changedAt: expect.any(String), securityScore: 92 }, { securityScore: 24 }, { cause: 'code' }] })
