@@ -19,6 +19,7 @@ import { getScan } from './v1/get-scan.ts'
 import { getScanSarif } from './v1/get-scan-sarif.ts'
 import { getScanSbom } from './v1/get-scan-sbom.ts'
 import { getServer } from './v1/get-server.ts'
+import { getServerCategory } from './v1/get-server-category.ts'
 import { getServerQuality } from './v1/get-server-quality.ts'
 import { getServerReceipt } from './v1/get-server-receipt.ts'
 import { getServerScore } from './v1/get-server-score.ts'
@@ -76,6 +77,7 @@ export const endpoints: readonly Endpoint[] = [
   getScanSarif,
   getScanSbom,
   getServer,
+  getServerCategory,
   getServerQuality,
   getServerReceipt,
   getServerScore,

@@ -7,6 +7,8 @@ export interface FaceFound<Row, Place> {
 
 interface FaceReading<Row, Place, Condition> {
   readonly limit: number
+  /** Few are expected to match: the index is asked before anything is walked. */
+  readonly isRare: boolean
   /** Where a walk of bounded length ends; undefined: at the end of the list. */
   walkEnd(): Promise<Place | undefined>
   upTo(place: Place): Condition
@@ -20,10 +22,12 @@ interface FaceReading<Row, Place, Condition> {
  * A page of a list in order, whatever it is searched for, without reading all of it: what is frequent is met in a short walk, what is rare is in an
  * index; where it is neither, the page is what the walk met.
  */
-export async function readSearched<Row, Place, Condition>({ limit, walkEnd, upTo, possible, read }: FaceReading<Row, Place, Condition>): Promise<FaceFound<Row, Place>> {
+export async function readSearched<Row, Place, Condition>({ limit, isRare, walkEnd, upTo, possible, read }: FaceReading<Row, Place, Condition>): Promise<FaceFound<Row, Place>> {
+  const rare = isRare ? await possible() : undefined
+  if (rare !== undefined) return { rows: await read(rare), lookedUntil: undefined }
   const end = await walkEnd()
   const walked = await read(end && upTo(end))
   if (end === undefined || walked.length >= limit) return { rows: walked, lookedUntil: undefined }
-  const few = await possible()
+  const few = isRare ? undefined : await possible()
   return few === undefined ? { rows: walked, lookedUntil: end } : { rows: await read(few), lookedUntil: undefined }
 }

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, like, ne, or, type
 import { alias } from 'drizzle-orm/pg-core'
 import { limits } from '../model/limits.ts'
 import type { Database } from './client.ts'
+import { fewPublicationsSince, fewServersSince, fewWith } from './registry-face-candidates.ts'
 import { type FaceFound, readSearched } from './registry-face-search.ts'
 import { registryPublications, registryRevisions, registryServers, registrySources } from './registry-schema.ts'
 
@@ -56,13 +57,6 @@ const publications = (db: Database, where: (SQL | undefined)[]) =>
 const mayHave = (column: SQL, part: string) => sql`registry_grams(${column}) @> registry_grams(${part})`
 const isInIndex = (part: string | undefined): part is string => part !== undefined && [...part].length >= 3
 
-/** Rows by their places in the table, so that nothing else of it can be read; undefined where there are more than are gathered. */
-async function fewWith(db: Database, table: SQL, where: SQL): Promise<SQL | undefined> {
-  const most = limits.face.gatheredNames
-  const [row] = await db.execute<{ found: number }>(sql`select count(*)::int as found from (select from ${table} kept where ${where} limit ${most + 1}) found`)
-  return row && row.found > most ? undefined : sql`${table}.ctid = any(array(select kept.ctid from ${table} kept where ${where}))`
-}
-
 type PublicationPlace = NonNullable<FacePage['after']>
 const isBehind = (place: PublicationPlace) => sql`(${publishedName}, ${publishedVersion}, ${base}) > (${place.name}, ${place.version}, ${place.base})`
 
@@ -78,9 +72,10 @@ export async function listPublished(db: Database, { search, updatedSince, versio
       version === undefined ? undefined : version === 'latest' ? eq(isLatest, true) : eq(publishedVersion, version),
       withDeleted ? undefined : ne(publishedStatus, 'deleted'),
     ]).orderBy(asc(publishedName), asc(publishedVersion), asc(base)).limit(limit)
-  if (search === undefined && (version === undefined || version === 'latest')) return { rows: await read(), lookedUntil: undefined }
+  if (search === undefined && updatedSince === undefined && (version === undefined || version === 'latest')) return { rows: await read(), lookedUntil: undefined }
   return readSearched({
     limit,
+    isRare: updatedSince !== undefined,
     read,
     async walkEnd() {
       const [end] = await db.select({ name: publishedName, version: publishedVersion, base }).from(registryPublications).where(after && isBehind(after))
@@ -88,7 +83,7 @@ export async function listPublished(db: Database, { search, updatedSince, versio
       return end
     },
     upTo: (end) => sql`(${publishedName}, ${publishedVersion}, ${base}) <= (${end.name}, ${end.version}, ${end.base})`,
-    possible: async () => (isInIndex(search) ? fewWith(db, sql`registry_publications`, mayHave(sql`kept.name`, search)) : undefined),
+    possible: async () => (isInIndex(search) ? await fewWith(db, sql`registry_publications`, mayHave(sql`kept.name`, search)) : undefined) ?? (updatedSince && fewPublicationsSince(db, updatedSince)),
   })
 }
 
@@ -126,16 +121,17 @@ export async function listUnpublished(db: Database, { updatedSince, version: wan
       ))
       .orderBy(asc(slug))
       .limit(limit)
-  if (search === undefined && (wanted === undefined || wanted === 'latest')) return { rows: await read(), lookedUntil: undefined }
+  if (search === undefined && updatedSince === undefined && (wanted === undefined || wanted === 'latest')) return { rows: await read(), lookedUntil: undefined }
   return readSearched({
     limit,
+    isRare: updatedSince !== undefined,
     read,
     async walkEnd() {
       const [end] = await db.select({ slug }).from(registryServers).where(isFurther).orderBy(asc(slug)).offset(limits.face.walkedNames).limit(1)
       return end?.slug
     },
     upTo: (end) => sql`${slug} <= ${end}`,
-    possible: async () => (isInIndex(search?.text) ? fewWith(db, sql`registry_servers`, sql`kept.hidden_at is null and kept.merged_into is null and ${mayHave(sql`kept.slug`, search.text)}`) : undefined),
+    possible: async () => (isInIndex(search?.text) ? await fewWith(db, sql`registry_servers`, sql`kept.hidden_at is null and kept.merged_into is null and ${mayHave(sql`kept.slug`, search.text)}`) : undefined) ?? (updatedSince && fewServersSince(db, updatedSince)),
   })
 }
 

@@ -77,7 +77,7 @@ export const registryServers = pgTable('registry_servers', {
   nameOrder: byteOrderedText('name_order').notNull().generatedAlwaysAs(sql`lower(left(name, 200))`),
   createdAt: moment('created_at').notNull().defaultNow(),
   updatedAt: moment('updated_at').notNull().defaultNow(),
-}, (table) => [index('registry_servers_fold').on(table.foldKey).where(sql`fold_key <> ''`), index('registry_servers_updated').using('brin', table.updatedAt).with({ pages_per_range: 2, autosummarize: true })])
+}, (table) => [index('registry_servers_fold').on(table.foldKey).where(sql`fold_key <> ''`), index('registry_servers_updated').using('brin', table.updatedAt).with({ pages_per_range: 2, autosummarize: true }), index('registry_servers_merged').on(table.mergedInto).where(sql`merged_into is not null`)])
 
 /** A package or a folder of a repository that a server is published as. */
 export const registrySources = pgTable('registry_sources', {

@@ -1,7 +1,6 @@
-import { and, asc, count, desc, eq, isNull, max, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNull, max, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
 import { registryRevisions, registryServers, registrySources, registryToolChanges, registryTools } from './registry-schema.ts'
-import { isShown } from './registry-servers.ts'
 
 export type ToolChangesRow = typeof registryToolChanges.$inferSelect
 type ToolRow = typeof registryTools.$inferInsert
@@ -78,11 +77,4 @@ export async function listToolsByKey(db: Database, serverId: string, by: ToolKey
       where ${keyColumns[by]} = wanted.key and t.server_id <> ${serverId} and s.hidden_at is null and s.merged_into is null limit ${ofEach}
     ) found order by wanted.place`)
   return rows.map(({ key, name, kind, id, slug, server_name: serverName, created_at: createdAt }) => ({ key, name, kind, server: { id, slug, name: serverName, createdAt: new Date(createdAt) } }))
-}
-
-/** Other servers whose names look alike, the oldest first. */
-export async function listServersFoldedAlike(db: Database, serverId: string, foldKey: string, limit: number) {
-  if (foldKey === '') return []
-  const { id, slug, name, sourceType, createdAt } = registryServers
-  return db.select({ id, slug, name, sourceType, createdAt }).from(registryServers).where(and(eq(registryServers.foldKey, foldKey), ne(id, serverId), isShown)).orderBy(asc(createdAt), asc(id)).limit(limit)
 }

@@ -61,8 +61,8 @@ afterAll(async () => {
 
 const newReader = (time = () => now) => createGithubReader({ fetch: guardedFetch(network), apiUrl: `${url}/github`, token: undefined, db, now: time })
 let github = newReader()
-const measure = (serverId: string, at = now) =>
-  measureServer({ db, log: pino({ level: 'silent' }), network, npmRegistry: createNpmRegistry({ network, registry: `${url}/npm/` }), pypiIndex: createPypiIndex({ network, index: `${url}/pypi/` }), npmRegistryUrl: `${url}/npm/`, npmDownloads: `${url}/downloads`, pypiDownloads: undefined, github, githubHost: 'github.com' }, { serverId }, { now: at, signal: AbortSignal.timeout(20_000) })
+const measure = (serverId: string, at = now, pypiDownloads?: string) =>
+  measureServer({ db, log: pino({ level: 'silent' }), network, npmRegistry: createNpmRegistry({ network, registry: `${url}/npm/` }), pypiIndex: createPypiIndex({ network, index: `${url}/pypi/` }), npmRegistryUrl: `${url}/npm/`, npmDownloads: `${url}/downloads`, pypiDownloads, github, githubHost: 'github.com' }, { serverId }, { now: at, signal: AbortSignal.timeout(20_000) })
 
 const facts = {
   version: 1, name: 'whole', description: 'Query PostgreSQL databases', keywords: ['postgres'], packages: [], serverNames: [], licence: 'MIT',
@@ -132,6 +132,50 @@ describe('measuring a server', () => {
         expect(row?.['quality']).toBeGreaterThan(0)
       }
     }
+  })
+
+  it('measures what the Python package index and a service that counts tell, each way of failing in turn', async () => {
+    const simple = {
+      body: { meta: { 'api-version': '1.1' }, name: 'whole', versions: ['1.0.0', '1.1.0'], files: [['1.0.0', 400], ['1.1.0', 10]].map(([version, days]) => ({ filename: `whole-${version}.tar.gz`, url: `whole-${version}.tar.gz`, hashes: { sha256: 'a'.repeat(64) }, 'upload-time': daysAgo(Number(days)) })) },
+      headers: { 'content-type': 'application/vnd.pypi.simple.v1+json' },
+    }
+    const python: World = { ...wholeWorld, '/pypi/simple/whole/': simple, '/counts/packages/whole/recent': { body: { data: { last_month: 5_000 } } } }
+    const measuredIn = async (more: World) => {
+      await sql`delete from registry_servers`
+      await sql`delete from registry_answers`
+      github = newReader()
+      world = { ...python, ...more }
+      const serverId = await enter('pypi-whole')
+      await sql`update registry_sources set type = 'pypi', canonical_url = 'https://pypi.org/project/whole/' where type = 'npm'`
+      await measure(serverId, now, `${url}/counts`)
+      return measured(serverId)
+    }
+    const rows = await measuredIn({})
+    expect([...rows.values()].filter(({ score }) => score === null).map(({ signal, failure }) => [signal, failure])).toEqual([['dependents', 'It is published as no package of npm.']])
+    expect(Object.fromEntries([...rows].map(([id, { value }]) => [id, value]))).toMatchObject({ downloads: 5_000, 'release-recency': 10, 'release-cadence': { releases: 1, days: 365 }, 'not-abandoned': 'active' })
+    expect([rows.get('downloads')?.source, rows.get('release-recency')?.source]).toEqual([`${url}/counts/packages/whole/recent`, 'https://pypi.org/project/whole/'])
+    const failing: readonly [World, readonly string[]][] = [
+      [{ '/pypi/simple/whole/': 503 }, ['not-abandoned', 'release-cadence', 'release-recency']],
+      [{ '/pypi/simple/whole/': 404 }, ['release-cadence', 'release-recency']],
+      [{ '/pypi/simple/whole/': { ...simple, body: [] } }, ['not-abandoned', 'release-cadence', 'release-recency']],
+      [{ '/counts/packages/whole/recent': 503 }, ['downloads']],
+      [{ '/counts/packages/whole/recent': 404 }, ['downloads']],
+      [{ '/counts/packages/whole/recent': { body: { data: { last_month: -1 } } } }, ['downloads']],
+      [{ '/counts/packages/whole/recent': { body: 'soon' } }, ['downloads']],
+    ]
+    for (const [more, ids] of failing) {
+      const missing = [...(await measuredIn(more)).values()].filter(({ score, signal }) => score === null && signal !== 'dependents')
+      expect(missing.map(({ signal }) => signal).toSorted(), JSON.stringify(more).slice(0, 80)).toEqual(ids)
+      expect(missing.every(({ failure, value }) => failure !== null && value === null)).toBe(true)
+      expect((await sql`select quality from registry_servers`)[0]?.['quality']).toBeGreaterThan(0)
+    }
+  })
+
+  it('tells why a server is in its category', async () => {
+    await measure(await enter('npm-whole'))
+    const { json } = await api.anonymous('GET', '/api/v1/servers/npm-whole/category')
+    expect(json.data).toMatchObject({ category: 'databases', title: 'Databases', candidates: [{ category: 'databases', evidence: expect.arrayContaining([{ word: 'postgres', place: 'keywords' }]) }] })
+    expect((await api.anonymous('GET', '/api/v1/servers/npm-nobody/category')).status).toBe(404)
   })
 
   it('leaves out what a project does not have, and gives no points or zeros for it', async () => {

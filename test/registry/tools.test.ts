@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { findEntryBySlug } from '../../src/db/registry-entries.ts'
+import { registryServers } from '../../src/db/registry-schema.ts'
 import { webhookEvents } from '../../src/db/schema.ts'
+import { isWithinOneEdit } from '../../src/model/one-edit.ts'
 import type { ScannedTool } from '../../src/model/scanned-tool.ts'
 import { hearOfRepository } from '../../src/registry/entries/hear-of-repository.ts'
 import { explainScore, type ScoredPlace } from '../../src/registry/rescoring/explain-score.ts'
+import { variantsOfKey } from '../../src/registry/tools/name-variants.ts'
 import { toolChanges } from '../../src/registry/tools/tool-changes.ts'
 import { nameKey, toolsHash } from '../../src/registry/tools/tool-index.ts'
 import { fanOutServerChange } from '../../src/webhooks/fan-out-server.ts'
@@ -79,6 +83,31 @@ describe('look-alikes', () => {
     const { servers } = await told('npm-file-reader/lookalikes') as { servers: { name: string }[] }
     expect(servers.map(({ name }) => name)).toEqual(['fi1e_reader', '@evil/file.reader'])
     expect([nameKey('rеad_file'), nameKey('Read-File')]).toEqual(['readfile', 'readfile'])
+  })
+})
+
+describe('names that are taken for a much used one', () => {
+  it.each(['file-readr', 'flie-reader', 'file-readers', 'filereaderx', '@evil/fi1e_raeder', 'file.reeader'])('are found from both sides: %s', async (name) => {
+    await db.delete(registryServers)
+    for (const one of ['file-reader', name, 'file-writer']) await entered({ source: npm(one) })
+    await db.update(registryServers).set({ popularity: 80 }).where(eq(registryServers.name, 'file-reader'))
+    const from = async (slug: string) => ((await told(`${slug}/lookalikes`)) as { servers: { name: string; likeness: string; popularity: number | null }[] }).servers.map(({ name: found, likeness, popularity }) => [found, likeness, popularity])
+    expect(await from('npm-file-reader')).toEqual([[name, 'edit', null]])
+    const [squatter] = await db.select({ slug: registryServers.slug }).from(registryServers).where(eq(registryServers.name, name))
+    expect(await from(squatter?.slug ?? '')).toEqual([['file-reader', 'edit', 80]])
+    expect(await from('npm-file-writer')).toEqual([])
+    await db.update(registryServers).set({ popularity: 10 }).where(eq(registryServers.name, 'file-reader'))
+    expect(await from('npm-file-reader'), 'neither is much used').toEqual([])
+  })
+
+  it('are every key within one edit, and none for short ones and very long ones', () => {
+    const variants = variantsOfKey('reader')
+    for (const near of ['eader', 'redaer', 'readers', 'xreader', 'readfr', 'reeader']) expect(variants, near).toContain(near)
+    expect(variants).not.toContain('reader')
+    expect(variants.every((variant) => isWithinOneEdit('reader', variant))).toBe(true)
+    expect([variantsOfKey('read'), variantsOfKey('x'.repeat(61))]).toEqual([[], []])
+    expect(variantsOfKey('данные').filter((variant) => variant.length === 6 && variant.endsWith('нные'))).toContain('аднные')
+    expect(variantsOfKey('x'.repeat(30) + 'y'.repeat(30)).length).toBeLessThan(5_000)
   })
 })
 

@@ -1,11 +1,15 @@
 import { randomNumbers } from '../../random.ts'
 import { vocabulary, zipf } from './vocabulary.ts'
 import { gradeOf } from '../../../src/model/score.ts'
+import { serverFoldKey } from '../../../src/registry/tools/tool-index.ts'
 
 /** A row of `registry_servers`; null stands for what was not measured. */
 export type MadeServer = Readonly<Record<(typeof madeColumns)[number], string | number | null>>
 
-export const madeColumns = ['id', 'slug', 'name', 'description', 'category', 'language', 'source_type', 'repository_url', 'npm_package', 'pypi_package', 'status', 'security_score', 'grade', 'method', 'version', 'scan_id', 'last_scanned_at', 'critical', 'high', 'medium', 'low', 'info', 'maintenance', 'popularity', 'documentation', 'compatibility', 'quality', 'stars', 'downloads', 'created_at', 'updated_at'] as const
+export const madeColumns = ['id', 'slug', 'name', 'description', 'category', 'language', 'source_type', 'repository_url', 'npm_package', 'pypi_package', 'status', 'security_score', 'grade', 'method', 'version', 'scan_id', 'last_scanned_at', 'critical', 'high', 'medium', 'low', 'info', 'maintenance', 'popularity', 'documentation', 'compatibility', 'quality', 'stars', 'downloads', 'fold_key', 'scans', 'created_at', 'updated_at'] as const
+
+/** How many scans of history every sixteenth server has. */
+export const scansOfScanned = 10
 
 export const categories = ['developer-tools', 'databases', 'web', 'ai', 'cloud', 'filesystem', 'communication', 'search', 'monitoring', 'finance', 'productivity', 'security', 'media', 'science', 'other'] as const
 export const languages = ['typescript', 'python', 'javascript', 'go', 'rust', 'java', 'csharp', 'ruby', 'php', 'kotlin', 'swift', ''] as const
@@ -32,9 +36,10 @@ export function* madeServers(count: number): Generator<MadeServer> {
     const findings = score === null ? 0 : Math.floor((100 - score) / 8)
     const day = Math.floor(random() * 700)
     const moment = new Date(Date.UTC(2025, 0, 1) + day * 86_400_000 + Math.floor(random() * 86_400_000)).toISOString()
+    const slug = `${sourceType === 'git' ? 'github' : sourceType}-${core}-${index.toString(16)}`
     yield {
       id: `${index.toString(16).padStart(8, '0')}-${hex(random, 4)}-4${hex(random, 3)}-8${hex(random, 3)}-${hex(random, 12)}`,
-      slug: `${sourceType === 'git' ? 'github' : sourceType}-${core}-${index.toString(16)}`,
+      slug,
       name,
       description: Array.from({ length: 8 + Math.floor(random() * 16) }, word).join(' '),
       category: categories[category()] ?? 'other',
@@ -62,6 +67,8 @@ export function* madeServers(count: number): Generator<MadeServer> {
       quality: popularity,
       stars: Math.floor(10 ** (popularity / 20)),
       downloads: random() < 0.3 ? null : Math.floor(10 ** (popularity / 16)),
+      fold_key: serverFoldKey(name),
+      scans: score !== null && slug.endsWith('0') ? scansOfScanned : 0,
       created_at: moment,
       updated_at: moment,
     }

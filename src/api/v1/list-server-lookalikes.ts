@@ -11,6 +11,11 @@ const OtherServer = z.object({
   createdAt: z.iso.datetime().meta({ description: 'Since when the registry has it.' }),
 }).meta({ id: 'LookalikeServer', description: 'Another server of the registry.' })
 
+const LikeNamed = OtherServer.extend({
+  likeness: z.enum(['folded', 'edit']).meta({ description: '`folded`: the names are the same but for case, separators, scope, and letters and digits that look alike. `edit`: one character is added, left out, exchanged or swapped with its neighbour, and one of the two is much used.' }),
+  popularity: z.number().nullable().meta({ description: 'How much it is used, 0 to 100; null: not measured.', examples: [61.5] }),
+}).meta({ id: 'LikeNamedServer', description: 'Another server of the registry, whose name may be taken for this one.' })
+
 const ToolLookalike = z.object({
   kind: z.enum(['tool', 'resource', 'prompt', 'instructions']).meta({ description: 'What it is in the Model Context Protocol.' }),
   name: z.string().meta({ description: 'Its name at this server.', examples: ['read_file'] }),
@@ -26,14 +31,14 @@ export const listServerLookalikes = endpoint({
   path: '/api/v1/servers/:slug/lookalikes',
   tag: 'servers',
   summary: 'List what looks like a server or its tools',
-  description: `Servers whose names look alike, as squatters choose them, and servers that offer the same as this one: the same definition, the same long description, or a tool of the same name, which shadows the other where both are installed. Names that more than ${limits.lookalikes.commonName} servers use are common, and not listed. None of it says who copied from whom.`,
+  description: `Servers whose names are taken for this one, as squatters choose them (a name that is one edit away is listed where one of the two has a popularity of at least ${limits.lookalikes.muchUsed}), and servers that offer the same as this one: the same definition, the same long description, or a tool of the same name, which shadows the other where both are installed. Names that more than ${limits.lookalikes.commonName} servers use are common, and not listed. None of it says who copied from whom.`,
   permission: 'anyone',
   params: ServerParams,
   query: z.strictObject({}),
   body: undefined,
   status: 200,
   data: z.object({
-    servers: z.array(OtherServer).meta({ description: 'Servers whose names look alike, the oldest first.' }),
+    servers: z.array(LikeNamed).meta({ description: `Names that look alike: the first ${limits.lookalikes.servers} that are folded alike, the oldest first, then as many that are one edit away, what is used most first.` }),
     tools: z.array(ToolLookalike).meta({ description: 'The strongest likeness first.' }),
   }),
   errors: ['NOT_FOUND'],
@@ -43,7 +48,7 @@ export const listServerLookalikes = endpoint({
     const { servers, tools } = await findLookalikes(db, server)
     return {
       data: {
-        servers: servers.map(({ id, slug, name, createdAt }) => ({ id, slug, name, createdAt: createdAt.toISOString() })),
+        servers: servers.map(({ id, slug, name, createdAt, likeness, popularity }) => ({ id, slug, name, createdAt: createdAt.toISOString(), likeness, popularity })),
         tools: tools.map(({ kind, name, likeness, servers: total, found }) => ({ kind, name, likeness, total, servers: found.map((one) => ({ id: one.server.id, slug: one.server.slug, name: one.server.name, createdAt: one.server.createdAt.toISOString(), tool: one.name })) })),
       },
     }

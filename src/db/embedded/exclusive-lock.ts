@@ -16,7 +16,8 @@ export function tryLock(file: string): Disposable | undefined {
   createOnce(file)
   const database = new DatabaseSync(file, { timeout: 0 })
   try {
-    database.exec('BEGIN EXCLUSIVE')
+    // A journal in a file would need room, and a full disk is when the server has to be looked after.
+    database.exec('PRAGMA journal_mode = memory; BEGIN EXCLUSIVE')
   } catch (error) {
     database.close()
     if ((error as { errcode?: number }).errcode === sqliteBusy) return undefined

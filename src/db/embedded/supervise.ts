@@ -29,6 +29,7 @@ export function superviseCluster(installation: Installation, joined: JoinedServe
   const over = new AbortController()
   let ends: readonly number[] = []
   let isTooOften = false
+  let nextCutAt = 0
   let { held } = joined
   const looking = look().catch((error: unknown) => {
     if (!over.signal.aborted) onLost(asLost(error))
@@ -46,7 +47,7 @@ export function superviseCluster(installation: Installation, joined: JoinedServe
       await delay(lookEveryMs, undefined, { signal: over.signal, ref: false })
       if (!livePostmaster(dataFolderIn(clusterHome(files)))) await restart()
       else if (!isGuarded()) await rejoin().catch(report)
-      else if (isLogLong(files.log)) cutLogIfFree()
+      else if (performance.now() >= nextCutAt && isLogLong(files.log)) cutLogIfFree()
     }
   }
 
@@ -71,9 +72,9 @@ export function superviseCluster(installation: Installation, joined: JoinedServe
     }
   }
 
-  function report(error: unknown): void {
+  function report(error: unknown, what = 'The embedded Postgres could not be brought back'): void {
     over.signal.throwIfAborted()
-    notify(`The embedded Postgres could not be brought back: ${error instanceof Error ? error.message : String(error)}`)
+    notify(`${what}: ${error instanceof Error ? error.message : String(error)}`)
   }
 
   async function rejoin(): Promise<void> {
@@ -90,8 +91,14 @@ export function superviseCluster(installation: Installation, joined: JoinedServe
   }
 
   function cutLogIfFree(): void {
-    using lock = tryLock(files.lock)
-    if (lock) cutLog(files.log)
+    try {
+      using lock = tryLock(files.lock)
+      if (lock) cutLog(files.log)
+    } catch (error) {
+      // Its former piece needs room. A long log is no reason to look after the server no longer.
+      nextCutAt = performance.now() + tooOften.retryMs
+      report(error, 'The log of the embedded Postgres could not be cut')
+    }
   }
 }
 

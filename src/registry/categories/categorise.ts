@@ -39,25 +39,31 @@ const placeholders: ReadonlySet<string> = new Set(['mcp', 'server', 'model', 'co
  * the longest word, then the first by slug. Pure, and explained by what was found.
  */
 export function categorise(described: Described): Categorised {
+  const [best] = categoryCandidates(described)
+  return best ?? { category: 'other', points: 0, evidence: [] }
+}
+
+/** Every category that has the points to be one, the one that it is first. */
+export function categoryCandidates(described: Described): Categorised[] {
   const texts = {
     name: wordsOf(described.name),
     keywords: described.keywords.slice(0, mostNames).map(wordsOf).join(' . '),
     description: wordsOf(described.description),
     tools: described.toolNames.slice(0, mostNames).map(wordsOf).join(' . '),
   }
-  let best: Categorised & { readonly longest: number } = { category: 'other', points: 0, evidence: [], longest: 0 }
-  for (const rule of rules) {
-    const evidence = evidenceOf(rule, texts)
-    const points = evidence.reduce((sum, { place }) => sum + pointsOfPlace[place], 0)
-    const longest = Math.max(0, ...evidence.map(({ word }) => word.length))
-    if (points >= leastPoints && (points > best.points || (points === best.points && longest > best.longest))) best = { category: rule.slug, points, evidence, longest }
-  }
-  const { longest: _, ...decided } = best
-  return decided
+  return rules
+    .map((rule): Categorised => {
+      const evidence = evidenceOf(rule, texts)
+      return { category: rule.slug, points: evidence.reduce((sum, { place }) => sum + pointsOfPlace[place], 0), evidence }
+    })
+    .filter(({ points }) => points >= leastPoints)
+    .toSorted((one, other) => other.points - one.points || longestOf(other) - longestOf(one))
 }
 
+const longestOf = ({ evidence }: Categorised): number => Math.max(0, ...evidence.map(({ word }) => word.length))
+
 function evidenceOf({ words, toolWords }: (typeof rules)[number], texts: Readonly<Record<CategoryEvidence['place'], string>>): CategoryEvidence[] {
-  const found = (place: CategoryEvidence['place'], wanted: readonly string[]) => wanted.filter((word) => ` ${texts[place]} `.includes(` ${word} `)).map((word): CategoryEvidence => ({ word, place }))
+  const found = (place: CategoryEvidence['place'], wanted: readonly RuleWord[]) => wanted.filter(({ form }) => ` ${texts[place]} `.includes(` ${form} `)).map(({ word }): CategoryEvidence => ({ word, place }))
   return [...found('name', words), ...found('keywords', words), ...found('description', words), ...found('tools', toolWords)]
 }
 
@@ -80,5 +86,14 @@ function singular(word: string): string {
   return word.endsWith('s') ? word.slice(0, -1) : word
 }
 
-/** The categories with their words as texts have them. */
-const rules = categories.map(({ slug, words, toolWords = [] }) => ({ slug, words: words.map(wordsOf), toolWords: [...new Set([...words, ...toolWords].map(wordsOf))] }))
+interface RuleWord {
+  /** As the catalogue has it. */
+  readonly word: string
+  /** As texts have it. */
+  readonly form: string
+}
+
+const ruleWords = (words: readonly string[]): RuleWord[] => [...new Map(words.map((word) => [wordsOf(word), word] as const).toReversed())].map(([form, word]) => ({ word, form })).toReversed()
+
+/** The categories with their words as texts have them, the first of those that are the same there. */
+const rules = categories.map(({ slug, words, toolWords = [] }) => ({ slug, words: ruleWords(words), toolWords: ruleWords([...words, ...toolWords]) }))

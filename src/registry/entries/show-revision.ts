@@ -58,7 +58,7 @@ async function shownBefore(tx: Database, { server, sources, overwritten }: Showi
   return undefined
 }
 
-const stateOf = (sourceId: string, { revision, digest, engine, results, advisoryDate }: RevisionRow, findings: readonly RegistryFinding[]): ScoredState => ({ sourceId, version: revision, digest, engine, method: results.method, advisoryDate, findings: findings.map(({ finding }) => finding) })
+const stateOf = (sourceId: string, { revision, digest, engine, results, advisoryDate, inventoryDigest }: RevisionRow, findings: readonly RegistryFinding[]): ScoredState => ({ sourceId, version: revision, digest, engine, method: results.method, advisoryDate, inventoryDigest, findings: findings.map(({ finding }) => finding) })
 
 function ratingOf({ version, scanId, securityScore, grade, method }: EntryRow): RatedVersion | undefined {
   return version === null || scanId === null || securityScore === null || grade === null || method === null ? undefined : { version, scanId, securityScore, grade, method }

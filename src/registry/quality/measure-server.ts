@@ -3,6 +3,7 @@ import type { Database } from '../../db/client.ts'
 import { countPublications, tiePublicationsOf } from '../../db/registry-publications.ts'
 import { findServerToMeasure, listMeasuredSources, listSignals, type MeasuredColumns, type MeasuredSource, replaceSignals, type SignalRow, storeMeasurement } from '../../db/registry-signals.ts'
 import { categorise } from '../categories/categorise.ts'
+import { describedBySource } from '../categories/described-source.ts'
 import type { Asked } from './asked.ts'
 import { signals } from './catalogue.ts'
 import { gather, type MeasureReach } from './gather.ts'
@@ -56,11 +57,11 @@ function columnsOf(rows: readonly Omit<SignalRow, 'serverId'>[]): MeasuredColumn
 }
 
 /** Without a source that can be read, what was decided before stays. */
-function describedBy({ name, description }: { readonly name: string; readonly description: string }, sources: readonly MeasuredSource[]): MeasuredColumns {
+function describedBy(server: { readonly name: string; readonly description: string }, sources: readonly MeasuredSource[]): MeasuredColumns {
   const [source] = sources
   if (!source) return {}
   const { facts } = source.declares
-  const { category } = categorise({ name: `${name} ${facts.name ?? ''}`, description: description === '' ? (facts.description ?? '') : description, keywords: facts.keywords, toolNames: (source.tools ?? []).map((tool) => tool.name) })
+  const { category } = categorise(describedBySource(server, source))
   const [language] = Object.entries(facts.languages).toSorted(([a, bytes], [b, more]) => more - bytes || (a < b ? -1 : 1))[0] ?? ['']
   return { category, language }
 }

@@ -1,7 +1,9 @@
 import type { Database } from '../../db/client.ts'
 import type { RegistryServerRow } from '../../db/registry-servers.ts'
-import { countServersByToolKey, listIndexedTools, listServersFoldedAlike, listToolsByKey, type SharedTool, type ToolKey } from '../../db/registry-tools.ts'
+import { type LikeNamedServer, listServersFoldedAlike, listServersWithFoldKeys } from '../../db/registry-like-names.ts'
+import { countServersByToolKey, listIndexedTools, listToolsByKey, type SharedTool, type ToolKey } from '../../db/registry-tools.ts'
 import { limits } from '../../model/limits.ts'
+import { variantsOfKey } from './name-variants.ts'
 
 /** In what something at another server is like it: `definition` is all that models are told, `description` a long text word for word, `name` what it is called, letters that look alike written alike. */
 export type ToolLikeness = 'definition' | 'description' | 'name'
@@ -16,8 +18,11 @@ export interface ToolLookalikes {
   readonly found: readonly SharedTool[]
 }
 
+/** In what the name of another server is like its own: `folded`, the same but for case, separators, scope and letters that look alike; `edit`, one character more, less, another or swapped, where one of the two is much used. */
+export type NameLikeness = 'folded' | 'edit'
+
 export interface Lookalikes {
-  readonly servers: Awaited<ReturnType<typeof listServersFoldedAlike>>
+  readonly servers: readonly (LikeNamedServer & { readonly likeness: NameLikeness })[]
   readonly tools: readonly ToolLookalikes[]
 }
 
@@ -28,9 +33,9 @@ const likenesses: readonly (readonly [ToolLikeness, ToolKey])[] = [['definition'
  * What at other servers looks like a server or like what it offers to models. Names that many servers use, such as `search`, are common and no likeness. Every
  * question is answered by an index, and for so many tools only.
  */
-export async function findLookalikes(db: Database, server: Pick<RegistryServerRow, 'id' | 'foldKey'>): Promise<Lookalikes> {
+export async function findLookalikes(db: Database, server: Pick<RegistryServerRow, 'id' | 'foldKey' | 'popularity'>): Promise<Lookalikes> {
   const { tools: mostTools, servers: mostServers, commonName } = limits.lookalikes
-  const servers = await listServersFoldedAlike(db, server.id, server.foldKey, mostServers)
+  const servers = await findLikeNamed(db, server)
   const own = await listIndexedTools(db, server.id, mostTools)
   const tools: ToolLookalikes[] = []
   const told = new Set<number>()
@@ -49,4 +54,13 @@ export async function findLookalikes(db: Database, server: Pick<RegistryServerRo
     }
   }
   return { servers, tools }
+}
+
+/** Of names that are one edit apart neither of which is much used, nobody takes one for the other. */
+async function findLikeNamed(db: Database, { id, foldKey, popularity }: Pick<RegistryServerRow, 'id' | 'foldKey' | 'popularity'>): Promise<Lookalikes['servers']> {
+  const { servers: limit, muchUsed } = limits.lookalikes
+  const isMuchUsed = popularity !== null && popularity >= muchUsed
+  const folded = await listServersFoldedAlike(db, id, foldKey, limit)
+  const edited = await listServersWithFoldKeys(db, variantsOfKey(foldKey), { leastPopularity: isMuchUsed ? undefined : muchUsed, limit })
+  return [...folded.map((one) => ({ ...one, likeness: 'folded' as const })), ...edited.map((one) => ({ ...one, likeness: 'edit' as const }))]
 }

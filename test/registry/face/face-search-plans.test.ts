@@ -65,6 +65,28 @@ describe('a search of the generic API', () => {
     expect(await rowsRead((tx) => listUnpublished(tx, { version: '9.9.9', withDeleted: false }, { limit: 31 }))).toBeLessThan(2 * walkedNames + 1_000)
   })
 
+  it('reads what was changed since a moment from indexes, and finds it by its server too', async () => {
+    const moment = new Date(Date.now() + 60 * 60_000)
+    const changed = sql`${new Date(moment.getTime() + 1_000).toISOString()}::timestamptz`
+    const last = async (slug: string) => (await db.execute<{ id: string }>(sql`select id from registry_servers where slug = ${slug}`))[0]?.id
+    const [elder, part] = [await last('npm-quillfeather'), (await db.execute<{ id: string }>(sql`select max(id::text) as id from registry_servers where slug <> 'npm-quillfeather'`))[0]?.id]
+    await db.execute(sql`update registry_servers set updated_at = ${changed}, last_scanned_at = ${changed} where id = ${elder}`)
+    await db.execute(sql`update registry_servers set merged_into = ${elder} where id = ${part}`)
+    await db.execute(sql`update registry_publications set updated_at = ${changed} where name = (select max(name) from registry_publications)`)
+    await db.execute(sql`update registry_publications set server_id = ${part} where name like '%Quillfeather%'`)
+    const filter = { updatedSince: moment, withDeleted: true }
+    const published = (await listPublished(db, filter, page)).rows.map(({ publication }) => publication.name)
+    expect(published).toEqual(['io.github.owner0/Quillfeather_50%', expect.stringContaining('io.github.zebra/')])
+    expect((await listUnpublished(db, { ...filter, version: 'latest' }, page)).rows.map(({ slug }) => slug)).toEqual(['npm-quillfeather'])
+    const most = 2 * walkedNames + 1_000
+    expect(await rowsRead((tx) => listPublished(tx, filter, page))).toBeLessThan(most)
+    expect(await rowsRead((tx) => listUnpublished(tx, filter, page))).toBeLessThan(most)
+    // All of them changed since: the first of them are met in the walk.
+    const long = { ...filter, updatedSince: new Date(0) }
+    expect((await listPublished(db, long, page)).rows).toHaveLength(31)
+    expect(await rowsRead((tx) => listPublished(tx, long, page))).toBeLessThan(most + gatheredNames)
+  })
+
   it('says where it goes on where more match than are gathered, and none in the walk', async () => {
     const first = await listPublished(db, { search: 'zebra', withDeleted: false }, page)
     expect(first.rows).toEqual([])
