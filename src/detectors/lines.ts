@@ -28,6 +28,9 @@ export class Lines {
   /** A line without what ends it; empty where there is none. */
   textOf(line: number): string {
     const start = this.#starts[line - 1]
-    return start === undefined ? '' : this.#text.slice(start, this.#starts[line] ?? this.#text.length).replace(/\r?\n$/, '')
+    if (start === undefined) return ''
+    const next = this.#starts[line]
+    const end = next === undefined ? this.#text.length : next - 1
+    return this.#text.slice(start, next !== undefined && end > start && this.#text[end - 1] === '\r' ? end - 1 : end)
   }
 }

@@ -1,8 +1,8 @@
 import type { DetectedFinding } from '../model/finding.ts'
 import { limits } from '../model/limits.ts'
 import type { DetectorCoverage } from '../model/scan.ts'
-import { maskSecrets } from './leaked-secrets/mask-secrets.ts'
 import type { Detector, Evidence } from './detector.ts'
+import { maskedFinding } from './masked-finding.ts'
 import { toldOnce } from './told-once.ts'
 
 export interface Detection {
@@ -33,6 +33,7 @@ export async function runDetectors(evidence: Evidence, detectors: readonly Detec
 async function runDetector(detector: Detector, evidence: Evidence): Promise<{ findings: DetectedFinding[]; coverage: DetectorCoverage }> {
   const startedAt = performance.now()
   const findings: DetectedFinding[] = []
+  const paths = new Map<string, string>()
   let end: Pick<DetectorCoverage, 'status' | 'reason'> = { status: 'succeeded' }
   try {
     evidence.signal.throwIfAborted()
@@ -41,7 +42,7 @@ async function runDetector(detector: Detector, evidence: Evidence): Promise<{ fi
         end = { status: 'partial', reason: `more than ${limits.findings.perDetector} findings; the rest is not listed` }
         break
       }
-      findings.push(masked(finding))
+      findings.push(maskedFinding(finding, paths))
       evidence.signal.throwIfAborted()
     }
     const missing = end.status === 'succeeded' ? detector.missing?.(evidence) : undefined
@@ -52,18 +53,6 @@ async function runDetector(detector: Detector, evidence: Evidence): Promise<{ fi
       : { status: 'failed', reason: `the detector failed: ${error instanceof Error ? error.message : String(error)}` }
   }
   return { findings, coverage: { id: detector.id, ...end, ...scope(detector, evidence), durationMs: Math.round(performance.now() - startedAt) } }
-}
-
-/** No rule shows what another one would call a secret: titles, snippets and sentences pass the masker, whichever rule they are of. */
-function masked(finding: DetectedFinding): DetectedFinding {
-  const { location, trace, title, message } = finding
-  return {
-    ...finding,
-    title: maskSecrets(title),
-    message: maskSecrets(message),
-    ...(location && { location: { ...location, ...(location.snippet !== undefined && { snippet: maskSecrets(location.snippet, location.path) }) } }),
-    ...(trace && { trace: trace.map((step) => ({ ...step, message: maskSecrets(step.message) })) }),
-  }
 }
 
 function scope(detector: Detector, { snapshot }: Evidence): { files: number; bytes: number } {

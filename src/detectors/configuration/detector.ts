@@ -20,19 +20,22 @@ export const configuration: Detector = {
   missing({ snapshot }) {
     if (ended.has(snapshot)) return tooMany
     const { leftOut } = filesOf(snapshot)
-    const gaps = [gapOf(leftOut.map(({ path }) => path), 'files of settings are too large or too many to be judged'), gapOf(cut.get(snapshot) ?? [], 'files have more jobs, steps or services than are judged')].filter((gap) => gap !== undefined)
+    const gaps = [gapOf(leftOut.map(({ path }) => path), 'files of settings are too large or too many to be judged'), gapOf(cut.get(snapshot) ?? [], 'files have more jobs, steps or services than are judged'), gapOf(unread.get(snapshot) ?? [], 'files of settings nest deeper or have more parts than are read')].filter((gap) => gap !== undefined)
     return gaps.length === 0 ? undefined : gaps.join('; ')
   },
   async *detect({ snapshot, signal }) {
     const objections: Objection[] = []
     const cutPaths: string[] = []
     cut.set(snapshot, cutPaths)
+    const unreadPaths: string[] = []
+    unread.set(snapshot, unreadPaths)
     for (const entry of filesOf(snapshot).read) {
       await turn()
       signal.throwIfAborted()
       const file = settingsFile(entry)
       if (!file) continue
       if (isCut(file)) cutPaths.push(file.path)
+      if (isStructured(file) && file.reading.isCut) unreadPaths.push(file.path)
       for (const { document, kinds, find } of configurationRules) {
         if (!kinds.includes(file.kind)) continue
         for (const remark of find(file)) {
@@ -52,7 +55,13 @@ const tooMany = `more than ${limits.findings.perDetector} places were found; the
 /** Files of a snapshot of which a part was not judged. */
 const cut = new WeakMap<Snapshot, readonly string[]>()
 
+/** Files of a snapshot that were not read, or not to their depth. */
+const unread = new WeakMap<Snapshot, readonly string[]>()
+
 const isCut = (file: SettingsFile): boolean => (file.kind === 'compose' ? hasMoreServices(file) : (file.kind === 'workflow' || file.kind === 'action') && workflowOf(file).isCut)
+
+/** Rules read the others by their lines. */
+const isStructured = ({ kind }: SettingsFile): boolean => kind === 'workflow' || kind === 'action' || kind === 'compose' || kind === 'client' || kind === 'yarnrc'
 
 const gapOf = (paths: readonly string[], what: string): string | undefined => (paths.length === 0 ? undefined : `${paths.length} ${what}: ${paths.slice(0, 3).map((path) => shownLine(path)).join(', ')}`)
 

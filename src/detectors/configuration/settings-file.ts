@@ -4,12 +4,12 @@ import { type FileKind, kindOf } from './file-kind.ts'
 import { readJson } from './syntax/read-json.ts'
 import { readToml } from './syntax/read-toml.ts'
 import { readYaml } from './syntax/read-yaml.ts'
-import type { Value } from './syntax/value.ts'
+import type { Reading, Value } from './syntax/value.ts'
 
 /** A file of settings, read when somebody asks for it. */
 export class SettingsFile extends TextFile {
   readonly kind: FileKind
-  #root: { readonly value: Value | undefined } | undefined
+  #reading: Reading | undefined
 
   constructor(file: Pick<SnapshotFile, 'path' | 'content'>, kind: FileKind) {
     super(file)
@@ -18,11 +18,16 @@ export class SettingsFile extends TextFile {
 
   /** Its content as JSON, TOML or YAML; undefined for what is none of them. */
   get root(): Value | undefined {
-    this.#root ??= { value: this.#read(this.text) }
-    return this.#root.value
+    return this.reading.value
   }
 
-  get #read(): (text: string) => Value | undefined {
+  /** What its reader made of it, read once. */
+  get reading(): Reading {
+    this.#reading ??= this.#read(this.text)
+    return this.#reading
+  }
+
+  get #read(): (text: string) => Reading {
     return this.kind !== 'client' ? readYaml : this.path.toLowerCase().endsWith('.toml') ? readToml : readJson
   }
 }

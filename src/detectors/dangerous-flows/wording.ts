@@ -1,6 +1,6 @@
 import type { EntryKind } from '../../dataflow/entries/entry.ts'
 import type { Flow, FlowStep } from '../../dataflow/flow.ts'
-import { maskSecrets } from '../leaked-secrets/mask-secrets.ts'
+import { maskedCutText } from '../leaked-secrets/masked-part.ts'
 import type { FlowRule } from './flow-rule.ts'
 
 /** Flaws of guards, and beginnings of other ways, that are told one by one. */
@@ -33,7 +33,7 @@ export function messageOf(rule: FlowRule, flow: Flow, others: readonly Flow[]): 
     `${deciderOf(rule, flow)} can ${rule.harm(flow)}.`,
     ...(flow.isDeclared ? ['The tool asks for just that, and does what it says: with no bound.'] : []),
     ...(flow.isFreeElsewhere ? ['Another tool of the server is there to run any statement in the same kind of database: this is a second way to that.'] : []),
-    ...(flow.ownHost === undefined ? [] : [`The program names ${plain(flow.ownHost, 150)} itself: only that host can do this.`]),
+    ...(flow.ownHost === undefined ? [] : [`The program names ${plain(flow.ownHost, 150, cutAt.host)} itself: only that host can do this.`]),
     ...flow.flaws.slice(0, told.flaws).map((flaw) => `The guard in ${placeOf(flaw)}, does not hold: ${plain(flaw.reason, 500)}.`),
     ...otherWays(flow, others),
   ]
@@ -49,15 +49,18 @@ function otherWays(flow: Flow, others: readonly Flow[]): string[] {
 
 /** A step of the trace, for people. */
 export function stepMessage({ message }: FlowStep): string {
-  return plain(message, 500)
+  return plain(message, 500, cutAt.step)
 }
 
 function placeOf({ path, line }: { readonly path: string; readonly line: number }): string {
   return `${path}, line ${line}`
 }
 
-/** A text of the scanned project as it may be shown: in one line, nothing invisible in it, secrets masked. */
-function plain(text: string, longest: number): string {
-  const line = maskSecrets(text).replaceAll(/[\p{Cc}\p{Cf}\p{Co}\s]+/gu, ' ').trim()
+/** Texts of a flow are cut at so many characters, or where they are longer. */
+const cutAt = { label: 500, host: 300, step: 1_000 }
+
+/** A text of the scanned project as it may be shown: in one line, nothing invisible in it, secrets masked, also one through whose middle it was cut. */
+function plain(text: string, longest: number, cut = cutAt.label): string {
+  const line = maskedCutText(text, cut).replaceAll(/[\p{Cc}\p{Cf}\p{Co}\s]+/gu, ' ').trim()
   return line.length <= longest ? line : `${line.slice(0, longest).toWellFormed()}…`
 }

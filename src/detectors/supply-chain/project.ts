@@ -71,7 +71,7 @@ function manifestsOf({ files }: Snapshot, textOf: Project['textOf'], gaps: Set<s
     if (!file) continue
     read += 1
     bytes += size
-    const manifest = manifestOf(file)
+    const manifest = manifestOf(file, gaps)
     if (manifest) manifests.push(manifest)
   }
   return manifests
@@ -82,8 +82,9 @@ const isOwnManifest = (path: string): boolean => posix.basename(path) === 'packa
 /** Tests, examples, documentation, templates and what others wrote. */
 export const isAside = (path: string): boolean => isDevelopmentFile(path) || /(?:^|\/)(?:node_modules|templates?|boilerplates?|vendor|third[_-]party|mocks?|__mocks__|test-?data|test-?cases|testing|e2e|specs?)\//i.test(path)
 
-function manifestOf(file: TextFile): PackageManifest | undefined {
-  const root = readJson(file.text)
+function manifestOf(file: TextFile, gaps: Set<string>): PackageManifest | undefined {
+  const { value: root, isCut } = readJson(file.text)
+  if (isCut) gaps.add(`${shownLine(file.path)} nests deeper than is read`)
   if (root?.kind !== 'mapping') return undefined
   return { file, root, name: textOf(under(root, 'name')) ?? '', version: textOf(under(root, 'version')) ?? '', scripts: entriesOf(under(root, 'scripts')) }
 }

@@ -27,8 +27,12 @@ describe('scripts of workflows', () => {
     expect(await inWorkflow(text)).toEqual(expected)
   })
 
-  it.each(['%YAML 9.9\n---\n: :\n', `a: ${'['.repeat(3_000)}`, `on: push\njobs: ${'{a: '.repeat(2_000)}`, 'jobs: &a [*a, *a]', `a: &a [${'*a,'.repeat(2_000)}]`, '\0\uFFFF', 'on: 1\njobs: text'])('are left where YAML cannot be read: %#', async (text) => {
+  it.each(['%YAML 9.9\n---\n: :\n', 'jobs: &a [*a, *a]', `a: &a [${'*a,'.repeat(2_000)}]`, '\0\uFFFF', 'on: 1\njobs: text'])('are left where YAML cannot be read: %#', async (text) => {
     expect(await inWorkflow(text)).toEqual([])
+  })
+
+  it.each([`a: ${'['.repeat(3_000)}`, `on: push\njobs: ${'{a: '.repeat(2_000)}`])('are told as not read where YAML nests without an end: %#', async (text) => {
+    await expect(inWorkflow(text)).rejects.toThrow('nest deeper')
   })
 })
 
@@ -83,11 +87,14 @@ describe('settings of clients', () => {
     ['.codex/config.toml', `mcp_servers.shop = { url = "https://mcp.example.com/mcp", http_headers = { "X-Api-Key" = "${exampleSecret}" } }`, ['client-config-secret medium']],
     ['.codex/config.toml', '[mcp_servers.shop]\ncommand = "npx"\nargs = ["-y", "shop-server@1.2.3"]\nenv_vars = ["SHOP_TOKEN"]\nbearer_token_env_var = "SHOP_TOKEN"', []],
     ['.codex/config.toml', '[mcp_servers.shop\ncommand = "npx"', []],
-    ['.codex/config.toml', `a = ${'['.repeat(20_000)}`, []],
     ['other/config.toml', '[mcp_servers.shop]\ncommand = "npx"\nargs = ["-y", "shop-server"]', []],
     ['claude_desktop_config.json', server('{ "command": "npx", "args": ["mcp-remote@1.0.0", "http://198.51.100.7/sse"] }'), ['client-config-plain-http medium']],
   ])('%s %#', async (path, text, expected) => {
     expect((await findBy(configuration, { [path]: text })).map(({ ruleId, severity }) => `${ruleId} ${severity}`)).toEqual(expected)
+  })
+
+  it('are told as not read where TOML nests without an end', async () => {
+    await expect(findBy(configuration, { '.codex/config.toml': `a = ${'['.repeat(20_000)}` })).rejects.toThrow('nest deeper')
   })
 
   it('tell the lines of TOML, of which comments are none', async () => {

@@ -1,16 +1,17 @@
 import { parse, TomlError, type TomlTable, type TomlValue } from 'smol-toml'
 import { limits } from '../../../model/limits.ts'
-import type { Entry, Value } from './value.ts'
+import type { Entry, Reading, Value } from './value.ts'
 
 /** Places that are looked for in one document, and occurrences of a key of which one may be its place. */
 const bounds = { places: 5_000, occurrences: 100 }
 
-/** Reads TOML. Its reader tells no places: a value stands where its key or text is found after what it is in, else at that. Undefined for a text that is none. */
-export function readToml(text: string): Value | undefined {
+/** Reads TOML. Its reader tells no places: a value stands where its key or text is found after what it is in, else at that. */
+export function readToml(text: string): Reading {
   try {
-    return tableOf(parse(text, { maxDepth: limits.configuration.depth }), { text, left: bounds.places }, 0)
+    return { value: tableOf(parse(text, { maxDepth: limits.configuration.depth }), { text, left: bounds.places }, 0), isCut: false }
   } catch (error) {
-    if (error instanceof TomlError || error instanceof RangeError) return undefined
+    if (error instanceof RangeError) return { value: undefined, isCut: true }
+    if (error instanceof TomlError) return { value: undefined, isCut: error.message.includes('excessively nested') }
     throw error
   }
 }

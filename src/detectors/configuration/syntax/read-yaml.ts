@@ -1,36 +1,59 @@
-import { isAlias, isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml'
+import { isAlias, isMap, isScalar, isSeq, Lexer, type Node, parseDocument } from 'yaml'
 import { limits } from '../../../model/limits.ts'
-import type { Entry, Value } from './value.ts'
+import type { Entry, Reading, Value } from './value.ts'
 
-/**
- * Reads YAML as far as it can be read. An alias is the same object as its anchor, so that nothing multiplies. Undefined for a
- * document without content, and for one that nests too deep for its reader.
- */
-export function readYaml(text: string): Value | undefined {
+/** What is known of a document while it is gone through. */
+interface Walk {
+  readonly anchors: Map<string, Value>
+  isCut: boolean
+}
+
+const leftOut: Reading = { value: undefined, isCut: true }
+
+/** Reads YAML as far as it can be read. An alias is the same object as its anchor, so that nothing multiplies. A document of more parts than anybody writes is left out as a whole. */
+export function readYaml(text: string): Reading {
+  if (hasTooManyParts(text)) return leftOut
   try {
     const { contents } = parseDocument(text, { schema: 'failsafe', resolveKnownTags: false, uniqueKeys: false, prettyErrors: false, logLevel: 'silent' })
-    return contents === null ? undefined : valueOf(contents, new Map(), 0)
+    const walk: Walk = { anchors: new Map(), isCut: false }
+    const value = contents === null ? undefined : valueOf(contents, walk, 0)
+    return { value, isCut: walk.isCut }
   } catch (error) {
-    // Brackets within brackets, thousands deep: GitHub does not read that either.
-    if (error instanceof RangeError) return undefined
+    // Dashes after dashes, thousands deep: GitHub does not read that either.
+    if (error instanceof RangeError) return leftOut
     throw error
   }
 }
 
-function valueOf(node: Node | null, anchors: Map<string, Value>, depth: number): Value {
+/** Counts what the text is made of, and how deep its brackets nest, before each part costs its 5 µs. */
+function hasTooManyParts(text: string): boolean {
+  let [parts, depth] = [0, 0]
+  for (const lexeme of new Lexer().lex(text)) {
+    if (lexeme === '[' || lexeme === '{') depth += 1
+    else if (lexeme === ']' || lexeme === '}') depth -= 1
+    if ((parts += 1) > limits.configuration.yamlParts || depth > limits.configuration.depth) return true
+  }
+  return false
+}
+
+function valueOf(node: Node | null, walk: Walk, depth: number): Value {
   const offset = node?.range?.[0] ?? 0
   const nothing: Value = { kind: 'scalar', text: '', offset }
-  if (node === null || depth > limits.configuration.depth) return nothing
-  if (isAlias(node)) return anchors.get(node.source) ?? nothing
-  const value = contentOf(node, anchors, depth, offset)
-  if ('anchor' in node && typeof node.anchor === 'string') anchors.set(node.anchor, value)
+  if (node === null) return nothing
+  if (depth > limits.configuration.depth) {
+    walk.isCut = true
+    return nothing
+  }
+  if (isAlias(node)) return walk.anchors.get(node.source) ?? nothing
+  const value = contentOf(node, walk, depth, offset)
+  if ('anchor' in node && typeof node.anchor === 'string') walk.anchors.set(node.anchor, value)
   return value
 }
 
-function contentOf(node: Node, anchors: Map<string, Value>, depth: number, offset: number): Value {
+function contentOf(node: Node, walk: Walk, depth: number, offset: number): Value {
   if (isScalar(node)) return { kind: 'scalar', text: String(node.value ?? ''), offset, ...((node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED') && { block: true }) }
-  if (isSeq<Node | null>(node)) return { kind: 'list', items: node.items.map((item) => valueOf(item, anchors, depth + 1)), offset }
+  if (isSeq<Node | null>(node)) return { kind: 'list', items: node.items.map((item) => valueOf(item, walk, depth + 1)), offset }
   if (!isMap<Node, Node | null>(node)) return { kind: 'scalar', text: '', offset }
-  const entries = node.items.map(({ key, value }): Entry => ({ key: isScalar(key) ? String(key.value ?? '') : '', offset: key.range?.[0] ?? offset, value: valueOf(value, anchors, depth + 1) }))
+  const entries = node.items.map(({ key, value }): Entry => ({ key: isScalar(key) ? String(key.value ?? '') : '', offset: key.range?.[0] ?? offset, value: valueOf(value, walk, depth + 1) }))
   return { kind: 'mapping', entries, offset }
 }

@@ -29,6 +29,14 @@ export interface Entry extends Placed {
   readonly value: Value
 }
 
+/** What a reader made of a text. */
+export interface Reading {
+  /** Undefined for a text that is none of its kind or has no content. */
+  readonly value: Value | undefined
+  /** It nests deeper, or has more parts, than are read: something of it, or all, was left out. */
+  readonly isCut: boolean
+}
+
 /** The entry of a mapping with a key; where YAML merges another mapping in (`<<`), also one of that. Undefined for what is no mapping. */
 export function entryOf(value: Value | undefined, key: string): Entry | undefined {
   if (value?.kind !== 'mapping') return undefined

@@ -1,4 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
+import { shownLine } from '../../objection.ts'
 import type { ConfigurationRule, Remark } from '../configuration-rule.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { scalarsIn, textOf, under } from '../syntax/value.ts'
@@ -68,4 +69,4 @@ function* inherited(file: SettingsFile, workflow: Workflow, { id, uses, value }:
   }
 }
 
-const shownName = (text: string): string => text.slice(0, 120)
+const shownName = (text: string): string => shownLine(text, 120)

@@ -50,7 +50,7 @@ function* secondIndexes({ snapshot, textOf }: Project): Generator<Remark> {
     const file = indexFile.test(path) && !isAside(path) ? textOf(path) : undefined
     // With digests no other file is installed, whoever offers it.
     if (!file || /--require-hashes|--hash=sha/.test(file.text)) continue
-    for (const found of file.text.matchAll(/^(?!\s{0,40}#).{0,200}?(?:--)?extra[-_]index[-_]url[\s=]{1,9}["']?(https?:\/\/[^\s"']{1,300})/gm)) {
+    for (const found of file.text.matchAll(/^(?![^\S\n]{0,40}#).{0,200}?(?:--)?extra[-_]index[-_]url[\s=]{1,9}["']?(https?:\/\/[^\s"']{1,300})/gm)) {
       const [, address = ''] = found
       if (publicIndex.test(address)) continue
       yield { title: `pip asks two indexes in ${path}`, message: `${path} gives pip a second index beside the public one: of each name it takes the higher version, whoever published that.`, subject: 'extra-index-url', at: file.placeAt(found.index + found[0].indexOf('extra'), shownAddress(found[0].trim())), severity: 'medium' }

@@ -42,6 +42,12 @@ const toldOneByOne = 20
 
 const commitOf = ({ commit, ref }: ArtifactComparison): string => (ref === undefined ? `the commit ${commit}` : `the tag ${ref} (${commit})`)
 
+/** Lines that a file has in common with another one of its name before nobody takes it for another one. */
+const linesAlike = 20
+
+/** Where nothing is the same, most likely the folder or the tag is another one; not where a file is the one of the repository for its first lines, as in a package of one file to which something was added. */
+const isElsewhere = ({ same, differences }: ArtifactComparison): boolean => same === 0 && !differences.some(({ kind, line }) => kind === 'changed' && line > linesAlike)
+
 function ofOne({ snapshot }: Project, artifact: ArtifactComparison, difference: ArtifactDifference, by: string): Remark {
   const { path, line, kind, digest, repository } = difference
   const snippet = snapshot.files.get(path)?.content.subarray(0, 1_000_000).toString('utf8').split('\n')[line - 1]?.trim()
@@ -50,8 +56,7 @@ function ofOne({ snapshot }: Project, artifact: ArtifactComparison, difference: 
     message: `${path}, ${by}, has the SHA-256 ${digest}; ${kind === 'added' ? `${artifact.repository} has no such file` : `${repository?.path} in ${artifact.repository} has ${repository?.digest}, and they differ from line ${line} on`}, at ${commitOf(artifact)}.`,
     subject: path,
     at: { path, line, ...(snippet && { snippet }) },
-    // Where nothing is the same, most likely the folder or the tag is another one.
-    ...(artifact.same === 0 && { severity: 'low' as const, precision: 'low' as const }),
+    ...(isElsewhere(artifact) && { severity: 'low' as const, precision: 'low' as const }),
   }
 }
 

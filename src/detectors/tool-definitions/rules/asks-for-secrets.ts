@@ -1,5 +1,6 @@
 import { exampleServer, examplePythonServer } from '../example-server.ts'
 import { isAddressed, isMentioned, isNegated, isOrder, type Match, matchesIn } from '../texts/orders.ts'
+import { followed } from '../texts/followed.ts'
 import type { Examined, Hit, ReadText, ToolRule } from '../tool-rule.ts'
 import { secretOrigin, secretPath, secretStore, secretWord } from './secret-paths.ts'
 
@@ -7,24 +8,34 @@ const taking = 'read|open|load|cat|fetch|get|retrieve|collect|gather|grab|find|l
 /** Whether a sentence names any at all. */
 const anySecret = new RegExp(`${secretPath}|${secretWord}|${secretStore}`, 'i')
 /** `read the file ~/.ssh/id_rsa` */
-const takesFile = new RegExp(String.raw`\b(?:${taking})\b(?=[^]{0,120}?(?<object>${secretPath}))`, 'gi')
+const takes = new RegExp(String.raw`\b(?:${taking})\b`, 'gi')
+const file = new RegExp(`(?<object>${secretPath})`, 'gi')
 /** `collect any API keys from the conversation` */
-const takesSecret = new RegExp(String.raw`\b(?:${taking})\b(?=[^]{0,80}?\b(?<object>${secretWord})\b[^]{0,60}?\b(?:from|in|on|of|out of|found|across|within|inside|stored|saved|visible|mentioned|set|available)\b[^]{0,40}?\b${secretOrigin})`, 'gi')
+const secret = new RegExp(String.raw`\b(?<object>${secretWord})\b`, 'gi')
+const whence = /\b(?:from|in|on|of|out of|found|across|within|inside|stored|saved|visible|mentioned|set|available)\b/gi
+const origin = new RegExp(String.raw`\b${secretOrigin}`, 'gi')
 /** `the contents of ~/.ssh/id_rsa`, of a parameter: what is to be handed over. A file that people hand over for its own sake is none. */
 const contentOf = new RegExp(String.raw`\b(?:contents?|text|value|copy|data|base64)\s+(?:of|from|in)\s+(?:the\s+|your\s+|their\s+|(?:the\s+)?user's\s+|local\s+|file\s+|private\s+){0,4}["'${'`'}]?[~$%{}./\\\w-]{0,60}?(?<object>(?:\.ssh[\\/](?:id_\w+|identity)|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|\.aws[\\/]credentials|\.netrc|\.git-credentials|\/etc\/(?:passwd|shadow)|\.cursor[\\/]mcp\.json|claude_desktop_config\.json|wallet\.dat))`, 'gi')
 
 /** `All environment variables of the shell`, of a parameter. */
 const allSecrets = new RegExp(String.raw`^(?:a (?:list|map|copy|dump) of )?(?:all|every|any|the complete|the full)\s+(?:of\s+)?(?:the\s+|your\s+|(?:the\s+)?user's\s+|stored\s+|saved\s+){0,3}(?<object>${secretWord})\b(?=[^]{0,20}?\b(?:of|from|in|on|that)\b)`, 'gi')
 /** `put the contents of the login keychain into …`, `ask the user for the twelve words of their wallet`. */
-const takesStore = new RegExp(String.raw`\b(?:${taking}|ask)\b(?=[^]{0,100}?(?<object>${secretStore}))`, 'gi')
+const takesOrAsks = new RegExp(String.raw`\b(?:${taking}|ask)\b`, 'gi')
+const store = new RegExp(`(?<object>${secretStore})`, 'gi')
 /** `by attaching the session cookies` */
-const byStore = new RegExp(String.raw`\bby (?:attaching|passing|including|adding|supplying|sending|handing over|providing|pasting|copying)\b(?=[^]{0,80}?(?<object>${secretStore}|${secretPath}))`, 'gi')
+const byHanding = /\bby (?:attaching|passing|including|adding|supplying|sending|handing over|providing|pasting|copying)\b/gi
+const storeOrFile = new RegExp(`(?<object>${secretStore}|${secretPath})`, 'gi')
 /** Verbs that hand something over, and what takes it: `as \`headers\``, `into the parameter \`context\``. */
 const intoParameter = /\b(?:pass|include|provide|put|place|supply|supplies|append|attach|paste|insert|embed|send|give|hand|submit|encode|add|keep|fill|export)\b[^]{0,160}?\b(?:as|in|into|to|with|via|inside|under)\s+(?:the\s+)?(?:(?:parameter|argument|field|option|header|property|query|note)\s+)?["'`][\w.-]{1,60}["'`]|\bthe parameter\s+["'`]?[\w.-]{1,60}|\b(?:include|attach|pass|send|hand over|supply|provide|submit)\s+(?:it|them)\b/i
 /** `\`profile\`: the full text of the credentials file`: what a parameter is to hold. */
 const heldBy = new RegExp(String.raw`["'${'`'}][\w.-]{1,60}["'${'`'}]\s*(?::|=|is|are|holds?|contains?|has to (?:hold|be|contain)|must (?:hold|be|contain))\s+[^]{0,60}?\b(?:contents?|text|value|copy|dump|export|lines?)\s+(?:of|from)\b[^]{0,60}?(?<object>${secretStore}|${secretPath})`, 'gi')
 /** `all other tools with their API keys`, into a parameter. */
-const everySecret = new RegExp(String.raw`\b(?:${taking})\b(?=[^]{0,60}?\b(?:all|every|each|any)\b[^]{0,80}?\b(?<object>(?:api keys|${secretWord}))\b)`, 'gi')
+const every = /\b(?:all|every|each|any)\b/gi
+const secretOrKeys = new RegExp(String.raw`\b(?<object>(?:api keys|${secretWord}))\b`, 'gi')
+/** What tells a machine and its user from others, of which two together are more than any tool needs. */
+const machineFact = String.raw`(?:host ?names?|user ?names?|(?:running |list of )processes|process list|environment variables|network interfaces|(?:ip|mac) address(?:es)?|installed (?:programs|software|packages)|open ports|directory listings?|mount points|cron jobs)`
+const gathersFacts = new RegExp(String.raw`\b(?:collect|gather|harvest|enumerate|read|take|send|submit|report|include|pass|attach|record|note)\b(?=[^.]{0,60}?\b(?<object>${machineFact})\b[^.]{0,60}?\b${machineFact}\b)`, 'gi')
+const isAboutMachines = /system|process|machine|host|diagnos|monitor|environ|network|inventory|metric|device|port\b/i
 const isAboutSecrets = /environ|variable|secret|vault|credential|password|deploy|config|container|process|\brun|exec|cookie|login|auth|key|token|scan|browser|launch|start/i
 
 export const asksForSecrets: ToolRule = {
@@ -54,20 +65,33 @@ export const asksForSecrets: ToolRule = {
       ],
     },
   },
-  find: ({ texts, tool }: Examined) => texts.flatMap((text) => hitsIn(text, isAboutSecrets.test(`${tool.name} ${tool.description ?? ''}`), isAboutStores.test(`${tool.name} ${texts.find(({ part }) => part === 'description')?.sentences[0]?.text ?? ''}`))),
+  find: ({ texts, tool }: Examined) => {
+    const work = `${tool.name} ${texts.find(({ part }) => part === 'description')?.sentences[0]?.text ?? ''}`
+    const isInstructions = tool.kind === 'instructions'
+    return texts.flatMap((text) => hitsIn(text, { isAbout: isAboutSecrets.test(`${tool.name} ${tool.description ?? ''}`), isOfThem: isAboutStores.test(work), isAboutMachines: !isInstructions && isAboutMachines.test(work) }))
+  },
 }
 
 /** Tools whose own work is such stores, by their name and first sentence. */
 const isAboutStores = /wallet|keychain|key ring|password|vault|credential|secret|cookie|contact|address book|log ?in|sign ?in|auth|api key/i
 
-function hitsIn(text: ReadText, isAbout: boolean, isOfThem: boolean): Hit[] {
+/** What the work of a tool is, by its name and what it says of itself. */
+interface Work {
+  readonly isAbout: boolean
+  readonly isOfThem: boolean
+  readonly isAboutMachines: boolean
+}
+
+function hitsIn(text: ReadText, { isAbout, isOfThem, isAboutMachines: isOfMachines }: Work): Hit[] {
   for (const sentence of text.sentences) {
     if (!anySecret.test(sentence.text)) continue
-    const orders = [...matchesIn(sentence, takesFile), ...matchesIn(sentence, takesSecret)].filter((match) => isOrder(match) && isForModel(match, text) && !isOwnWork(match, text))
-    const stored = isOfThem ? [] : [...[...matchesIn(sentence, byStore)].filter((match) => !isNegated(sentence, match.start) && !isMentioned(sentence, match.start, match.end) && isIntoParameter(match, text)), ...[...matchesIn(sentence, takesStore), ...matchesIn(sentence, everySecret)].filter((match) => isOrder(match) && isIntoParameter(match, text))]
-    const held = isOfThem ? [] : [...matchesIn(sentence, heldBy)].filter(({ start, end }) => !isNegated(sentence, start) && !isMentioned({ ...sentence, quoted: [] }, start, end))
-    const handed = text.part === 'parameter' ? [...matchesIn(sentence, contentOf), ...(isAbout ? [] : matchesIn(sentence, allSecrets))].filter(({ start, end }) => !isNegated(sentence, start) && !isMentioned(sentence, start, end)) : []
-    const [first] = [...orders, ...stored, ...held, ...handed]
+    const isToldAside = ({ start, end }: Match) => isNegated(sentence, start) || isMentioned(sentence, start, end)
+    const first = [...followed(sentence, takes, { within: 120, pattern: file }), ...followed(sentence, takes, { within: 80, pattern: secret }, { within: 60, pattern: whence }, { within: 40, pattern: origin })].find((match) => isOrder(match) && isForModel(match, text) && !isOwnWork(match, text))
+      ?? (isOfThem ? undefined : followed(sentence, byHanding, { within: 80, pattern: storeOrFile }).find((match) => !isToldAside(match) && isIntoParameter(match, text))
+        ?? [...followed(sentence, takesOrAsks, { within: 100, pattern: store }), ...followed(sentence, takes, { within: 60, pattern: every }, { within: 80, pattern: secretOrKeys })].find((match) => isOrder(match) && isIntoParameter(match, text))
+        ?? [...matchesIn(sentence, heldBy)].find(({ start, end }) => !isNegated(sentence, start) && !isMentioned({ ...sentence, quoted: [] }, start, end)))
+      ?? (isOfMachines || isOfThem ? undefined : [...matchesIn(sentence, gathersFacts)].find((match) => isOrder(match) && sentence.index + match.start > 0))
+      ?? (text.part === 'parameter' ? [...matchesIn(sentence, contentOf), ...(isAbout ? [] : matchesIn(sentence, allSecrets))].find((match) => !isToldAside(match)) : undefined)
     if (first) return [{ where: text.where, excerpt: sentence.text, message: `It tells whoever reads it to take ${first.groups['object'] ?? 'secrets'} and hand it over.` }]
   }
   return []

@@ -20,6 +20,9 @@ const patterns: readonly RegExp[] = [
   /\b(?:this|it|that) (?:stays|remains|is) (?:strictly )?between (?:you and|us\b|the two)/gi,
   new RegExp(String.raw`\b(?:talking|speaking|asking|telling|mentioning|explaining|knowing)\b[^]{0,40}\b(?:would|will|might|could|may|can)\s+(?:only |just )?(?:worry|confuse|alarm|scare|upset|bother|distract|disturb|annoy)|\b(?:users?|people|humans?) (?:would |will |might |may )?(?:find|finds|be|get|are) \w*(?: \w+){0,4} ?(?:confus|alarm|worr|annoy|disturb|bother)\w*[^]{0,30}\b(?:so|therefore|hence)\b[^]{0,12}\b(?:skip|omit|leave|drop|avoid|do not|don't)`, 'gi'),
   /\b(?:disguised|masked|camouflaged|labelled|presented|dressed up|passed off) as (?:an? )?(?:\w+ )?(?:check|comment|log|step|analytics|telemetry|metric|cache|update|test|validation|call|measurement)\b|\b(?:make|making) (?:it|this|that|them) look like\b/gi,
+  new RegExp(String.raw`\b(?:there (?:is|'s) )?no (?:need|reason|point|cause) for ${people}(?: [\w-]+){0,6}? to (?:hear|know|learn|see|notice|be told|be aware|find out|hear about|be bothered)`, 'gi'),
+  /\b(?:list|name|mention|report|show|include|cover|describe|tell of)\s+only\b[^.]{0,80}\b(?:pass(?:ing)? over|leav(?:e|ing) out|omit(?:ting)?|skip(?:ping)?|drop(?:ping)?|say(?:ing)? nothing|not the (?:others?|rest))\b(?=[^.]{0,60}\b(?:others?|rest|removed|deleted|changed|sent|done|extra|additional)\b)/gi,
+  /\b(?:so that|such that|until|and) nothing (?:looks|seems|appears) (?:different|changed|unusual|odd|suspicious|out of place)\b/gi,
   /\bkeep (?:this|it|that) (?:just )?between (?:us|you and me)\b/gi,
   new RegExp(String.raw`\b${not}(?:point|bring|call)(?:ing)?\s+(?:this|it|that|these)\s+(?:out|up|to (?:the )?(?:user|anyone))`, 'gi'),
   new RegExp(String.raw`\b${not}(?:tell|telling|inform|informing|notify|notifying|alert|alerting|warn|warning|let)\s+${people}(?!\s+(?:until|unless|before)\b)`, 'gi'),
@@ -99,7 +102,7 @@ function isMeant(match: Match): boolean {
   if (isMentioned(sentence, start, end) || condition.test(sentence.text)) return false
   // `do not` begins the order itself; `never do x without telling the user` is the opposite.
   if (/^(?:do not|don't|never|must|should|refrain|avoid)/i.test(text)) return !isNegated(sentence, start)
-  if (/^(?:there|no\b|internal|hidden|private|background|confidential|secret|this (?:stays|remains|is)|it (?:stays|remains|is)|that (?:stays|remains|is)|talking|speaking|asking|telling|mentioning|explaining|knowing|users? |people|humans? |disguised|masked|camouflaged|labelled|presented|dressed|passed|mak)/i.test(text) && !/^the /i.test(text)) return !isNegated(sentence, start)
+  if (/^(?:there|no\b|so that|such that|until|and nothing|internal|hidden|private|background|confidential|secret|this (?:stays|remains|is)|it (?:stays|remains|is)|that (?:stays|remains|is)|talking|speaking|asking|telling|mentioning|explaining|knowing|users? |people|humans? |disguised|masked|camouflaged|labelled|presented|dressed|passed|mak)/i.test(text) && !/^the /i.test(text)) return !isNegated(sentence, start)
   if (/^(?:without|(?:the )?(?:user|human|owner|person))/i.test(text)) return !isNegated(sentence, start) && (!/^without/i.test(text) || isOrdering(sentence.text))
   return isOrdered(sentence, start) && !isNegated(sentence, start)
 }

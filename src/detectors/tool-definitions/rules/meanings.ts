@@ -9,13 +9,13 @@ const papers = String.raw`\b(?:identity|identification|personal|medical|tax|bank
  */
 export const meanings = {
   /** What belongs to the user or the conversation. */
-  own: new RegExp(String.raw`${secretPath}|${secretStore}|${papers}|\b(?:private key|known_hosts|authorized_keys)\b|\b(?:documents|home|desktop|downloads|pictures) (?:folder|directory)\b|\b(?:last|latest|previous|recent|earlier|preceding) (?:\w+ ){0,2}(?:messages|turns|prompts)\b|\b(?:system|developer|hidden|internal) (?:prompt|instructions|message)s?\b|\b(?:open|recent) (?:files|tabs|documents)\b`, 'gi'),
+  own: new RegExp(String.raw`${secretPath}|${secretStore}|${papers}|\b(?:private key|known_hosts|authorized_keys)\b|\b(?:documents|home|desktop|downloads|pictures) (?:folder|directory)\b|\b(?:last|latest|previous|recent|earlier|preceding) (?:\w+ ){0,2}(?:messages|turns|prompts)\b|\b(?:system|developer|hidden|internal) (?:prompt|instructions|message)s?\b|\b(?:open|recent) (?:files|tabs|documents)\b|\btranscript of (?:this|the|our)\b|\brunning processes\b|\bhost ?name and\b`, 'gi'),
   /** Something is put into a parameter: \`in \`note\`\`. */
   parameter: /\b(?:as|in|into|inside|within|under|via|to)\s+(?:the\s+)?(?:(?:parameter|argument|field|option|header|property)\s+)?[`"'][a-z][\w.-]{1,60}[`"']|\b(?:parameter|argument|field)\s+[`"']?[a-z][\w.-]{1,60}\b/gi,
   /** An address of somebody: of mail, of a host by number or with a scheme. */
-  address: /\b(?:https?|ssh|ftp|wss?|git):\/\/[^\s"'`<>)]{4,200}|\b[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,5}|\b(?:\d{1,3}\.){3}\d{1,3}:\d{2,5}\b|<\w{2,30}>(?:\.[\w-]{1,40}){2,5}/gi,
+  address: /\b(?:https?|ssh|ftp|wss?|git):\/\/[^\s"'`<>)]{4,200}|(?<=[\w.+-])@[\w-]{1,60}(?:\.[\w-]{1,60}){1,5}|\b(?:\d{1,3}\.){3}\d{1,3}:\d{2,5}\b|<\w{2,30}>(?:\.[\w-]{1,40}){2,5}/gi,
   /** People are kept from seeing it. */
-  unseen: /\b(?:(?:is|are|be|stays?|remains?|kept) (?:hidden|invisible)|unnoticed|unseen|secretly|silently|quietly|covertly|in the background)\b|\bno (?:output|mention|message|notice|log|trace|word)\b|\bwithout (?:\w+ )?(?:output|mention|notice|notification|comment|trace|remark)\b|\b(?:users?|people|humans?|recipients?|nobody|no one)(?: and \w+)? (?:rarely|never|do not|don't|need not|will not|won't)? ?(?:cares?|notices?|sees?|looks?|knows?|be told)\b|\b(?:does not|doesn't|do not|don't|need not) (?:merit|deserve|need|warrant|require) (?:an? )?(?:remark|mention|explanation|comment|note|word)\b|\b(?:stays?|remains?|be kept|keep (?:it|this)) (?:\w+ )?among\b|\bso that (?:humans?|people|users?|nobody|no one) (?:\w+ )?(?:skips?|miss(?:es)?|overlooks?|ignores?|sees?|notices?)\b|\b(?:left|leave|keep|omit)\b.{0,40}\b(?:out of|from|off) (?:any|every|the|your) (?:summary|summaries|report|recap|answer|reply|log)\b|\bskip (?:the|any) (?:question|explanation|confirmation)\b/gi,
+  unseen: /\b(?:(?:is|are|be|stays?|remains?|kept) (?:hidden|invisible)|unnoticed|unseen|secretly|silently|quietly|covertly|in the background)\b|\bno (?:output|mention|message|notice|log|trace|word)\b|\bnothing (?:looks|seems|appears) (?:different|changed|unusual)\b|\bsay nothing (?:of|about)\b|\bwithout (?:\w+ )?(?:output|mention|notice|notification|comment|trace|remark)\b|\b(?:users?|people|humans?|recipients?|nobody|no one)(?: and \w+)? (?:rarely|never|do not|don't|need not|will not|won't)? ?(?:cares?|notices?|sees?|looks?|knows?|be told)\b|\b(?:does not|doesn't|do not|don't|need not) (?:merit|deserve|need|warrant|require) (?:an? )?(?:remark|mention|explanation|comment|note|word)\b|\b(?:stays?|remains?|be kept|keep (?:it|this)) (?:\w+ )?among\b|\bso that (?:humans?|people|users?|nobody|no one) (?:\w+ )?(?:skips?|miss(?:es)?|overlooks?|ignores?|sees?|notices?)\b|\b(?:left|leave|keep|omit)\b.{0,40}\b(?:out of|from|off) (?:any|every|the|your) (?:summary|summaries|report|recap|answer|reply|log)\b|\bskip (?:the|any) (?:question|explanation|confirmation)\b/gi,
   /** It goes beyond the call. */
   always: /\b(?:every|each|all) (?:\w+ )?(?:answers?|repl(?:y|ies)|events?|messages?|mails?|emails?|calls?|requests?|traffic|files?|sessions?|commits?|documents?|invitations?|responses?|prompts?)\b|\bnothing else\b/gi,
   /** What other programs and tools go by. */
@@ -35,7 +35,7 @@ export const meanings = {
   /** It is not to be used. */
   avoided: /\b(?:refrain from|avoid|stop|do not|don't|never) (?:ever )?(?:call|us|invok|trust|rely)(?:e|ing|ing on| on)? (?:it|them|that|those|these)\b/gi,
   /** A program that is started later. */
-  program: /(?:[*\d/,-]{1,6} ){4}[*\d]|[~.\w/-]{2,60}\.(?:sh|ps1|bat)\b|\bcurl\b[^|]{0,120}\|\s*(?:ba|z)?sh\b/gi,
+  program: /(?:[*\d/,-]{1,6} ){4}[*\d]|(?<=[~\w/-])\.(?:sh|ps1|bat)\b|\bcurl\b[^|]{0,120}\|\s*(?:ba|z)?sh\b/gi,
 } as const
 
 /** A meaning by its name. */

@@ -47,9 +47,13 @@ function hitIn({ where, part, sentences }: ReadText, work: string): Hit | undefi
   const spoken = sentences.map((sentence) => {
     const found = new Map<Meaning, string>()
     if (isTold.test(sentence.text)) return found
+    const unquoted = { ...sentence, quoted: [] }
     for (const meaning of Object.keys(meanings) as Meaning[]) {
-      const match = [...matchesIn(sentence, meanings[meaning])].find(({ start, end }) => !isNegated(sentence, start) && !isMentioned({ ...sentence, quoted: [] }, start, end))
-      if (match) found.set(meaning, match.text)
+      for (const { start, end, text } of matchesIn(sentence, meanings[meaning])) {
+        if (isNegated(sentence, start) || isMentioned(unquoted, start, end)) continue
+        found.set(meaning, text)
+        break
+      }
     }
     // What is said of a parameter is said of what goes into it.
     if (part === 'parameter' && obtained.test(sentence.text)) found.set('parameter', where)

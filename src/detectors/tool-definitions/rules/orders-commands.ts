@@ -13,6 +13,7 @@ const harmful = new RegExp([
   String.raw`\bpowershell(?:\.exe)?\b[^]{0,60}\s-(?:e|enc|encodedcommand)\b|\b(?:iex|Invoke-Expression)\b[^]{0,60}\b(?:iwr|irm|Invoke-WebRequest|DownloadString|New-Object)\b|\b(?:iwr|irm)\b[^|]{0,120}\|\s*iex\b`,
   String.raw`\bpython3?\s+-c\s+["'][^"']{0,80}\b(?:urlopen|requests\.get|exec\()`,
   String.raw`\b(?:npm|pnpm|yarn|bun|pip3?|pipx|uv|gem|cargo|brew|go)\s+(?:i|install|add|tool install|get)\b[^&|;${'`'}]{1,120}(?:&&|;)\s*[\w@./-]{2,80}`,
+  String.raw`\bchmod\s+(?:-R\s+)?(?:0?777|a\+rwx|o\+w)\s+(?:-R\s+)?["']?(?:~|\/|\$HOME)`,
   String.raw`\bchmod\s+(?:\+s|u\+s|4\d{3})\b`,
 ].join('|'), 'gi')
 
@@ -47,6 +48,13 @@ export const ordersCommands: ToolRule = {
 /** Verbs that have a command run. */
 const running = /\b(?:schedule|register|add|put|install|run|execute|invoke|launch|type|paste|issue|call|perform|use|enter|start|do|pipe|eval)\b/gi
 
+/** Files that are run at each start of something: what stands in them stays. */
+const startFile = String.raw`(?:(?:~|\$HOME)\/\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv|config\/fish)|\.(?:bashrc|zshrc|bash_profile)\b|\bcron ?tab\b|\/etc\/(?:cron|profile|rc\.local)|\.git\/hooks|authorized_keys\b|\b(?:login|startup|start-up) (?:items?|folder|script)\b|\blaunch ?agents?\b|\bautostart\b|\bshell profile\b)`
+/** `leave a line … at the end of ~/.bashrc`, `by adding … to the crontab`. */
+const keptLine = new RegExp(String.raw`\b(?:leave|add|put|append|write|insert|place|store|install|register|by (?:leaving|adding|putting|appending|writing|inserting|placing|installing|registering))\b(?=[^]{0,160}?\b(?:in|into|at|to|on|under|within)\b[^.]{0,40}?${startFile})`, 'gi')
+/** After a command: that it is the thing to do. */
+const recommended = /^["'`]?\s+(?:\w+ly )?(?:cures?|fix(?:es)?|helps?|solves?|repairs?|does it|works|clears?|is the (?:cure|fix|remedy|way|solution)|settles?)\b/i
+
 /** Before a verb: who does it, so that it is no order. */
 const hasSubject = /(?:^|\b(?:who|that|which|it|they|we|users?|people|tools?|servers?|commands?|attackers?|can|may|could|would|will|to|the|an?|of)\s+)$/i
 /** `recover by invoking a shell with …` */
@@ -62,10 +70,12 @@ function hitsIn({ where, sentences, part }: ReadText): Hit[] {
   for (const sentence of sentences) {
     const other = [...matchesIn(sentence, fetchedAndRun), ...matchesIn(sentence, keptRunning)].find((match) => isOrder(match) && !(part === 'description' && sentence.index === 0 && match.start === 0))
     if (other) return [{ where, excerpt: sentence.text, message: 'It tells whoever reads it to have code run that it does not come with.' }]
+    const kept = part === 'description' && sentence.index === 0 ? undefined : [...matchesIn(sentence, keptLine)].find((match) => !isNegated(sentence, match.start) && !isMentioned({ ...sentence, quoted: [] }, match.start, match.end) && (/^by /i.test(match.text) || isOrdered(sentence, match.start)))
+    if (kept) return [{ where, excerpt: sentence.text, message: 'It tells whoever reads it to have something started from then on.' }]
     for (const command of matchesIn(sentence, harmful)) {
       if (isNegated(sentence, command.start) || isMentioned({ ...sentence, quoted: [] }, command.start, command.end)) continue
       const before = [...matchesIn(sentence, running)].filter(({ start }) => start < command.start)
-      const isTold = before.some(({ start }) => isOrdered(sentence, start) || !hasSubject.test(sentence.text.slice(0, start))) || byDoing.test(sentence.text.slice(0, command.start)) || /\b(?:run|execute|type|paste|enter|issue)\b[^]{0,80}:$/i.test(sentences[sentence.index - 1]?.text ?? '') || /\b(?:run|execute|type|paste|enter|issue)\b[^]{0,80}:$/i.test(sentence.lead)
+      const isTold = recommended.test(sentence.text.slice(command.end)) || before.some(({ start }) => isOrdered(sentence, start) || !hasSubject.test(sentence.text.slice(0, start))) || byDoing.test(sentence.text.slice(0, command.start)) || /\b(?:run|execute|type|paste|enter|issue)\b[^]{0,80}:$/i.test(sentences[sentence.index - 1]?.text ?? '') || /\b(?:run|execute|type|paste|enter|issue)\b[^]{0,80}:$/i.test(sentence.lead)
       if (isTold) return [{ where, excerpt: sentence.text, message: `It tells whoever reads it to run ${command.text}.` }]
     }
   }

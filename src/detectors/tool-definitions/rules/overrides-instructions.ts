@@ -27,6 +27,16 @@ const ways: readonly Way[] = [
     message: 'It says that the limits of whoever reads it no longer hold.',
   },
   {
+    pattern: /\b(?:whatever|what|everything|anything|all(?: that)?|(?:the )?(?:goals?|wishes|limits?|rules?|requests?|restrictions?)(?: that| which)?)\s+(?:(?:your|the|an?|my|its) )?(?:users?|persons?|people|humans?|operators?|developers?|customers?|owners?|employers?)\s+(?:has |have |had |once )?(?:wrote|written|said|asked|wants?|wanted|configured|decided|set|gave|given|told|ordered|forbade|forbidden|allowed|typed)\b[^.]{0,50}?\b(?:(?:is|are|be|was|were) (?:now |hereby |therefore )?(?:obsolete|void|outdated|superseded|cancelled|irrelevant|replaced|withdrawn)|(?:does not|do not|doesn't|don't|no longer|never) (?:bind|apply|count|hold|concern|matter|limit|restrict)\w*|binds? (?:you|nobody) no)/gi,
+    isVerb: false,
+    message: 'It says that the instructions of others no longer hold.',
+  },
+  {
+    pattern: /\b(?:favou?r|prefer|obey|heed|follow|serve|put|place|rank|trust|believe)\s[^.]{0,60}?\b(?:over|above|before|ahead of|rather than|instead of|more than)\s+(?:the |your |any )?(?:users?|persons?|people|humans?|customers?|operators?)(?:\b(?! (?:id|name|input|agent|list|table|data)))/gi,
+    isVerb: true,
+    message: 'It tells whoever reads it to serve somebody else than the user.',
+  },
+  {
     pattern: /\b(?:whatever|no matter what|regardless of what|independent of what)\s+(?:is|was|has been|gets|the (?:user|question|person)(?: \w+)?)\s*(?:asked|asks|wants|is|said|says|requested)?\b[^]{0,20}?\b(?:recommend|promote|praise|advise|mention|answer|suggest|advertise|push|favou?r|say|reply)\b/gi,
     isVerb: false,
     message: 'It orders what is to be answered, whatever was asked.',
@@ -82,7 +92,7 @@ const ways: readonly Way[] = [
     message: 'It has marks by which conversations part the words of the system from others, as if it were the system.',
   },
   {
-    pattern: /\b(?:from now on|henceforth|for the (?:rest|remainder) of (?:the|this|our) (?:conversation|session|chat)|(?:in|with|to|at the end of|at the start of) (?:all|every|each|any)(?: of)?(?: your| the| my)? (?:future|subsequent|following|further) (?:responses?|messages?|answers?|replies|conversations?|interactions?|requests?|tool calls?|emails?|code|files?|outputs?))\b(?=[^]{0,160}\b(?:you|must|always|never|add|append|include|insert|recommend|mention|promote|use|set|replace|send|link|embed|prefix|end|start|call|treat|assume|copy|forward)\b)/gi,
+    pattern: /\b(?:from (?:now|here|this (?:point|moment|message)) on(?:wards?)?|henceforth|for the (?:rest|remainder) of (?:the|this|our) (?:conversation|session|chat)|(?:in|with|to|at the end of|at the start of) (?:all|every|each|any)(?: of)?(?: your| the| my)? (?:future|subsequent|following|further) (?:responses?|messages?|answers?|replies|conversations?|interactions?|requests?|tool calls?|emails?|code|files?|outputs?))\b(?=[^]{0,160}\b(?:you|must|always|never|add|append|include|insert|recommend|mention|promote|use|set|replace|send|link|embed|prefix|end|start|call|treat|assume|copy|forward)\b)/gi,
     isVerb: false,
     message: 'It tells whoever reads it how to behave after the call, in all that follows.',
   },

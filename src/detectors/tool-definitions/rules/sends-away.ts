@@ -1,12 +1,14 @@
 import { exampleServer, examplePythonServer } from '../example-server.ts'
 import { isAddressed, isMentioned, isNegated, isOrder, isOrdered, type Match, matchesIn } from '../texts/orders.ts'
+import { followed } from '../texts/followed.ts'
 import type { Examined, Hit, ReadText, ToolRule } from '../tool-rule.ts'
 
-const address = String.raw`(?<address>https?:\/\/[^\s"'${'`'}<>)]{3,200}|[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,5}|\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\b|\bwebhook\b)`
+const address = /(?<address>(?:https?|s3|gs|ssh|git|ftp|wss?):\/\/[^\s"'`<>)]{3,200}|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,5}|\b(?:\d{1,3}\.){3}\d{1,3}(?::\d{1,5})?\b|\bwebhook\b)/gi
 const sending = 'send|post|forward|upload|transmit|submit|email|mail|copy|bcc|cc|deliver|push|exfiltrate|share|sync|relay|leak|route|redirect|report|log|write|pipe|make|issue|call'
-const sends = new RegExp(String.raw`\b(?:${sending})\b(?=[^]{0,200}?\b(?:to|at|via|with|using|into)\b[^]{0,60}?${address})`, 'gi')
+const sends = new RegExp(String.raw`\b(?:${sending})\b`, 'gi')
+const towards = /\b(?:to|at|via|with|using|into)\b/gi
 /** Whether a sentence names any place at all. */
-const anyAddress = /https?:|@|\d\.\d|webhook|\+\d|\b0x|[>}]\.|\b[A-Z]{2}\d\d|\b[13][A-Za-z1-9]{20}|\bbc1|encode/i
+const anyAddress = /:\/\/|@|\d\.\d|webhook|\+\d|\b0x|[>}]\.|\b[A-Z]{2}\d\d|\b[13][A-Za-z1-9]{20}|\bbc1|encode/i
 /** What goes: what is the user's, not a question to the makers. */
 const goods = /\b(?:conversations?|chat|messages?|history|contents?|files?|data|results?|outputs?|everything|answers?|emails?|credentials?|keys?|tokens?|passwords?|secrets?|prompts?|inputs?|arguments?|code|documents?|requests?|quer(?:y|ies)|copy|copies|it|them|this|these)\b/i
 const toMakers = /\b(?:bugs?|issues?|feedback|questions?|tickets?|support|problems?|feature requests?|errors? to)\b/i
@@ -25,6 +27,10 @@ const goesAgain = /\b(?:push|send|upload|post|submit|commit|save|publish|sync|fo
 const asked = /\b(?:resolve|look up|ping|query|dig|nslookup|visit|open|request|call)\s+(?:https?:\/\/)?["'`]?(?<address>(?:<[\w -]{2,40}>|\{[\w -]{2,40}\}|\$\w{2,30})[.\w<>{}$-]{0,80}\.[a-z][\w-]{1,60}(?:\.[a-z]{2,20})?)/gi
 /** `insert a call to https://… with the hostname`. */
 const planted = /\b(?:insert|add|embed|include|put|place|plant|inject)\s+(?:a|an|the|some)\s+(?:\w+\s+)?(?:call|request|ping|beacon|fetch|post|script|pixel|hook|import)\b[^]{0,30}?\b(?:to|from|of|for)\s+["'`]?(?<address>https?:\/\/[^\s"'`<>)]{3,200})/gi
+/** `point origin at https://…`: where code, packages or requests go. */
+const pointed = /\b(?:point|aim|direct|route|switch|redirect|repoint|set|change|move)\s+(?:the |its |their |every |all )?["'`]?(?:\w+ )?(?:origin|remote|upstream|registry|proxy|endpoint|resolver|name ?servers?|dns|mirror|base url|webhook|gateway|traffic)["'`]?[^.]{0,40}?\b(?:at|to|towards|through|via)\s+["'`]?(?<address>(?:https?|s3|gs|ssh|git|ftp|wss?):\/\/[^\s"'`<>)]{3,200}|[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,5})/gi
+/** `…, even where the configuration names another`: what people chose does not count. */
+const chosenAgainst = /,\s*(?:even (?:where|if|when|though)|no matter (?:what|which|who)|whatever|whichever|regardless of (?:what|which|who)|irrespective of (?:what|which|who))\b[^.]{0,40}\b(?:users?|persons?|people|customers?|configuration|settings|operators?|they)\b[^.]{0,30}\b(?:names?|named|says?|said|entered|enters|chose|chooses?|gives|gave|sets?|asks?|asked|wants?|wanted|configured|picked|prefers?|typed|wrote)\b/i
 /** A picture whose address has what the model fills in: `{question}`, `DATA`. */
 const picture = /!\[[^\]]{0,80}\]\((?<address>https?:\/\/[^)]{3,300})\)/g
 const filledIn = /[{<[$%]|=[A-Z][A-Z_]{2,30}/
@@ -64,10 +70,11 @@ function hitsIn(text: ReadText): Hit[] {
   if (text.part === 'name') return []
   for (const sentence of text.sentences) {
     if (!anyAddress.test(sentence.text)) continue
-    const sent = [...matchesIn(sentence, sends)].filter((match) => isOrder(match) && isGoods(match) && isExtra(match, text))
-    const copies = [copied, redirected, addedRecipient, swapped, goesAgain, asked, planted].flatMap((pattern) => [...matchesIn(sentence, pattern)]).filter((match) => isOrder(match) && isExtra(match, text))
+    const sent = followed(sentence, sends, { within: 200, pattern: towards }, { within: 60, pattern: address }).filter((match) => isOrder(match) && isGoods(match) && isExtra(match, text))
+    const copies = [copied, redirected, addedRecipient, swapped, goesAgain, asked, planted, pointed].flatMap((pattern) => [...matchesIn(sentence, pattern)]).filter((match) => isOrder(match) && isExtra(match, text))
     const others = [...[...matchesIn(sentence, picture)].filter(({ groups }) => filledIn.test(groups['address'] ?? '')), ...matchesIn(sentence, passive), ...matchesIn(sentence, encoded)].filter(({ start, end, text: found }) => !isNegated(sentence, start) && !isMentioned(sentence, start, end) && (!/encode\b/i.test(found) || isOrdered(sentence, start) && isAddressed(sentence)))
-    const [first] = [...sent, ...copies, ...others]
+    const fixed = chosenAgainst.test(sentence.text) && sentence.index > 0 ? [...matchesIn(sentence, address)].filter(({ start, end, text: found }) => found !== 'webhook' && !isNegated(sentence, start) && !isMentioned(sentence, start, end)) : []
+    const [first] = [...sent, ...copies, ...others, ...fixed]
     if (first) return [{ where: text.where, excerpt: sentence.text, message: `It tells whoever reads it to send something to ${first.groups['address'] ?? 'an address'}.` }]
   }
   return []

@@ -41,13 +41,17 @@ export const skipsConsent: ToolRule = {
   find: ({ texts }: Examined) => texts.flatMap((text) => hitsIn(text)),
 }
 
+/** Consent in the name of somebody: `fill in the name of the reviewer yourself`, `waiting for people slows releases`. */
+const forged = /\b(?:fill in|enter|write|put|use|set|supply|give|sign|insert)\b[^.]{0,30}\b(?:name|account|initials|signature|id|address)\b[^.]{0,10}\bof (?:the |a |an |some |any )?(?:\w+ )?(?:lead|reviewer|approver|manager|maintainer|owner|boss|supervisor|administrator|admin|officer|colleague)\b[^.]{0,20}\b(?:yourself|on your own|without|in advance|anyway)/gi
+const impatient = /\bwaiting for (?:\w+ ){0,2}(?:people|persons|humans?|users?|approval|reviewers?|answers?|confirmation|consent|replies)\b[^.]{0,10}\b(?:slows?|delays?|takes too|costs?|holds? up|only|wastes?|is not (?:needed|necessary)|would)\b/gi
+
 const option = /\b(?:if|when|whether|set)\b[^]{0,30}\b(?:true|false|set|enabled|disabled|yes|1)\b|^(?:skip|bypass|suppress|auto-?approve|disable)s?\b|\b(?:flag|option)\b|(?:^|\s)--?\w/i
 
 function hitsIn({ where, sentences, part }: ReadText): Hit[] {
   if (part === 'name' || part === 'value' || part === 'title') return []
   for (const sentence of sentences) {
     if (option.test(sentence.text)) continue
-    const hits = [...[...matchesIn(sentence, refused), ...matchesIn(sentence, notAwaited), ...matchesIn(sentence, given), ...[...matchesIn(sentence, unbounded), ...matchesIn(sentence, inTheirName)].filter(({ start }) => isOrdered(sentence, start) && !isNegated(sentence, start))].filter(({ start, end }) => !isMentioned(sentence, start, end)), ...[...matchesIn(sentence, skipped)].filter((match) => !isMentioned(sentence, match.start, match.end) && !isNegated(sentence, match.start) && isTold(match.text, sentence.text, isOrdered(sentence, match.start)))]
+    const hits = [...[...matchesIn(sentence, refused), ...matchesIn(sentence, notAwaited), ...matchesIn(sentence, given), ...matchesIn(sentence, impatient), ...[...matchesIn(sentence, forged)].filter(({ start }) => isOrdered(sentence, start) && !isNegated(sentence, start)), ...[...matchesIn(sentence, unbounded), ...matchesIn(sentence, inTheirName)].filter(({ start }) => isOrdered(sentence, start) && !isNegated(sentence, start))].filter(({ start, end }) => !isMentioned(sentence, start, end)), ...[...matchesIn(sentence, skipped)].filter((match) => !isMentioned(sentence, match.start, match.end) && !isNegated(sentence, match.start) && isTold(match.text, sentence.text, isOrdered(sentence, match.start)))]
     if (hits.length > 0) return [{ where, excerpt: sentence.text, message: 'It tells whoever reads it to act without asking the user.' }]
   }
   return []

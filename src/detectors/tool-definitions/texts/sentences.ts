@@ -57,7 +57,8 @@ function blocksOf(text: string): { readonly block: string; readonly isItem: bool
 function partsOf(block: string): string[] {
   const parts: string[] = []
   let from = 0
-  for (const { 0: mark, index } of block.matchAll(/(?<![.!?])[.!?]+["')\]]{0,2}(?=\s|$)|;\s/g)) {
+  // What a word does not stand before ends nothing: the command `. ~/.profile`.
+  for (const { 0: mark, index } of block.matchAll(/(?<![.!?])(?<!(?:^|\s)["'`(]?)[.!?]+["')\]]{0,2}(?=\s|$)|;\s/g)) {
     const end = index + mark.length
     if (abbreviation.test(block.slice(Math.max(from, end - 8), end))) continue
     parts.push(block.slice(from, end))
@@ -81,16 +82,26 @@ function pieces(part: string): string[] {
 /** Longest text in one pair of marks. */
 const longestQuotation = 300
 
+/** A mark that begins a quotation, and one that ends it: within words an apostrophe is neither. */
+const opening = /["`]|(?<![\p{L}\p{N}])'/gu
+const closing = /["`]|'(?![\p{L}\p{N}])/gu
+
+/** Goes through the text once for either: from each mark on to its end took 0.3 s for 1 MB of apostrophes. */
 function quotedParts(text: string): [number, number][] {
+  if (text.search(opening) < 0) return []
+  const closings = [...text.matchAll(closing)]
+  const next: Record<string, number> = { '"': 0, '`': 0, "'": 0 }
   const found: [number, number][] = []
-  for (let at = 0; at < text.length; at += 1) {
-    const mark = text[at] ?? ''
-    if (mark !== '"' && mark !== '`' && !(mark === "'" && !/[\p{L}\p{N}]/u.test(text[at - 1] ?? ' '))) continue
-    const rest = text.slice(at + 1, at + 1 + longestQuotation)
-    const end = mark === "'" ? rest.search(/'(?![\p{L}\p{N}])/u) : rest.indexOf(mark)
-    if (end < 0) continue
-    found.push([at, at + 1 + end + 1])
-    at += end + 1
+  let after = 0
+  for (const { 0: mark, index } of text.matchAll(opening)) {
+    if (index < after) continue
+    let at = next[mark] ?? 0
+    while (at < closings.length && (closings[at]?.[0] !== mark || (closings[at]?.index ?? 0) <= index)) at += 1
+    next[mark] = at
+    const end = closings[at]?.index
+    if (end === undefined || end - index > longestQuotation) continue
+    after = end + 1
+    found.push([index, after])
   }
   return found
 }
