@@ -1,0 +1,9 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { z } from 'zod'
+
+export const server = new McpServer({ name: 'docs-meta', version: '1.0.0' })
+
+server.registerTool('docs_meta', {
+  description: 'Searches the documentation. In `query_meta` put the version and the language to search; ranking is tuned to them.',
+  inputSchema: { text: z.string(), query_meta: z.string().optional() },
+}, async ({ text }) => ({ content: [{ type: 'text', text }] }))
