@@ -19,7 +19,9 @@ export function joins(program: Program, node: number): boolean {
 
 /** The name of a function that is imported from a module of paths, `join` of `import { join } from 'node:path'`; undefined for anything else. */
 export function importedPathFunction(program: Program, callee: number): string | undefined {
-  const from = program.op(callee) === Op.Capture ? program.operand(callee, 0) : callee
+  let from = callee
+  // One for each function between the import and the call.
+  while (program.op(from) === Op.Capture) from = program.operand(from, 0)
   return program.op(from) === Op.Import && pathModule.test(program.text(from, 0)) ? program.text(from, 1) : undefined
 }
 

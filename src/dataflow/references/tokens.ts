@@ -7,8 +7,11 @@ import type { AttributeKeys } from './attribute-keys.ts'
 export const TokenKind = { function: 0, class: 1, instance: 2, exports: 3, site: 4, external: 5 } as const
 export type TokenKind = (typeof TokenKind)[keyof typeof TokenKind]
 
-/** Names of what is outside are no longer than this many steps from their module: longer ones are of fluent interfaces, which no model names. */
+/** Names of what is outside are no longer than this many steps from their module: longer ones are of fluent interfaces, which few models name. */
 const longestWay = 8
+
+/** Query builders, whose methods models name wherever they stand in a chain. */
+const fluentModules: ReadonlySet<string> = new Set(['knex', 'typeorm'])
 
 /** What is asked of names of what is outside again and again, a bit each. */
 export const NameTrait = { /** A name of our own, which no program has: it begins with `\0`. */ own: 1, /** Calls of it are looked at with their arguments. */ looksAtArguments: 2 } as const
@@ -110,9 +113,17 @@ export class Tokens {
     const name = this.#externalNames[index] ?? ''
     const way = (this.#externalWays[index] ?? 1) + 1
     const named = stepped(name, this.#keys.text(step))
-    const next = this.#externalOf.get(named) ?? (way > longestWay ? -1 : this.external(named, way))
+    const next = this.#externalOf.get(named) ?? (way > longestWay ? this.#farOn(name, step) : this.external(named, way))
     this.#steps.set(token, step, next + 1)
     return next
+  }
+
+  /** A step that is too far from its module: of a query builder only the last one is kept, `typeorm.….where`, and what it gives is the builder again. */
+  #farOn(name: string, step: number): number {
+    const module = /^(?:new )*([\w-]+)/.exec(name)?.[1] ?? ''
+    if (!fluentModules.has(module)) return -1
+    const key = this.#keys.text(step)
+    return this.external(key === '()' ? `${module}.…` : `${module}.….${key}`, longestWay)
   }
 
   #externalIndex(token: number): number {

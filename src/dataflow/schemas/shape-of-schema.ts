@@ -1,13 +1,14 @@
 import { limits } from '../../model/limits.ts'
 import { Op } from '../form/operations.ts'
-import { allKinds, type TaintMask } from '../taint-kind.ts'
 import { isJsonSchema, jsonSchemaShape } from './json-schema.ts'
 import type { KnownProgram } from './known-program.ts'
-import { patternMask } from './pattern-mask.ts'
+import { methodShape } from './method-shape.ts'
 import { classShape, hintShape } from './python-hints.ts'
-import { calledName, definitionsOf, patternOf, positionalArguments, propertiesOf, receiverOf, type Steps, textOf } from './schema-steps.ts'
-import { formatMasks, patternWords, schemaMethods, schemaWords } from './schema-words.ts'
-import { anyShape, bothShapes, eitherShape, harmlessShape, listShape, narrowedShape, objectShape, openShape, othersOf, replacedShape, type Shape, shapeAt, textShape } from './shape.ts'
+import type { SchemaReading } from './schema-reading.ts'
+import { calledName, definitionsOf, positionalArguments, propertiesOf, receiverOf, type Steps } from './schema-steps.ts'
+import { formatMasks, schemaWords } from './schema-words.ts'
+import { anyShape, eitherShape, harmlessShape, objectShape, type Shape, shapeAt, textShape } from './shape.ts'
+import { wordShape } from './word-shape.ts'
 
 /** Shapes that were read, by the program they belong to. Pure, so remembering changes nothing but the time. */
 const remembered = new WeakMap<KnownProgram['references'], { readonly shapes: Map<number, Shape | undefined>; readonly jsonShapes: Map<number, Shape | undefined>; readonly all: Steps }>()
@@ -43,22 +44,19 @@ function recalled(shapes: Map<number, Shape | undefined>, all: Steps, node: numb
   return shape
 }
 
-/** Methods whose functions say what is wrong with a value by calling something, and give nothing. */
-const untold: ReadonlySet<string> = new Set(['superRefine', 'superRefinement', '_refinement'])
-
-class SchemaReader {
-  readonly #known: KnownProgram
+class SchemaReader implements SchemaReading {
+  readonly known: KnownProgram
   readonly #steps: Steps
 
   constructor(known: KnownProgram, steps: Steps) {
-    this.#known = known
+    this.known = known
     this.#steps = steps
   }
 
   /** Any of the definitions of a value; each has to be a schema. */
   read(node: number, depth: number): Shape | undefined {
     if (depth > limits.dataflow.schemaDepth || (this.#steps.left -= 1) < 0) return undefined
-    const definitions = definitionsOf(this.#known, node)
+    const definitions = definitionsOf(this.known, node)
     if (definitions.length > limits.dataflow.definitions) return undefined
     let found: Shape | undefined
     for (const definition of definitions) {
@@ -70,17 +68,17 @@ class SchemaReader {
   }
 
   #readDefinition(node: number, depth: number): Shape | undefined {
-    const { program } = this.#known
+    const { program } = this.known
     switch (program.op(node)) {
       case Op.Call:
       case Op.New:
         return this.#readCall(node, depth)
       case Op.ObjectOf:
-        return isJsonSchema(this.#known, node) ? jsonSchemaShape(this.#known, node, this.#steps, depth) : (this.#readDescribed(node, depth) ?? this.#readFields(node, depth))
+        return isJsonSchema(this.known, node) ? jsonSchemaShape(this.known, node, this.#steps, depth) : (this.#readDescribed(node, depth) ?? this.#readFields(node, depth))
       case Op.Load:
         return this.#readPart(node, depth)
       case Op.Class:
-        return classShape(this.#known, program.operand(node, 0), this.#steps)
+        return classShape(this.known, program.operand(node, 0), this.#steps)
       case Op.Global:
       case Op.Import:
         return this.#readNamed(node)
@@ -91,14 +89,14 @@ class SchemaReader {
 
   /** A Python type by its name. */
   #readNamed(node: number): Shape | undefined {
-    const file = this.#known.program.fileOf(node)
-    const [external] = this.#known.references.externals(node)
-    return file.language === 'python' && external !== undefined ? hintShape(this.#known, external, file, this.#steps) : undefined
+    const file = this.known.program.fileOf(node)
+    const [external] = this.known.references.externals(node)
+    return file.language === 'python' && external !== undefined ? hintShape(this.known, external, file, this.#steps) : undefined
   }
 
   /** `Schema.shape`, `Schema.shape.field`, `Schema.element`. */
   #readPart(node: number, depth: number): Shape | undefined {
-    const { program } = this.#known
+    const { program } = this.known
     const key = program.text(node, 1)
     const owner = this.read(program.operand(node, 0), depth + 1)
     if (!owner) return undefined
@@ -108,7 +106,7 @@ class SchemaReader {
 
   /** An object whose values are schemas, or descriptions that have a schema as their `type`. */
   #readFields(node: number, depth: number): Shape | undefined {
-    const { values, isOpen } = propertiesOf(this.#known, node)
+    const { values, isOpen } = propertiesOf(this.known, node)
     const fields = new Map<string, Shape>()
     for (const [key, value] of values) {
       fields.set(key, this.read(value, depth + 1) ?? anyShape)
@@ -120,7 +118,7 @@ class SchemaReader {
 
   /** `{ type: z.string(), description: 'where to' }` */
   #readDescribed(node: number, depth: number): Shape | undefined {
-    const { values } = propertiesOf(this.#known, node)
+    const { values } = propertiesOf(this.known, node)
     const type = values.get('type')
     if (type === undefined || !['description', 'required', 'optional', 'default'].some((key) => values.has(key) && !this.#isSchemaLike([values.get(key) ?? -1]))) return undefined
     return this.#isSchemaLike([type]) ? this.read(type, depth + 1) : undefined
@@ -128,18 +126,18 @@ class SchemaReader {
 
   /** Calls by which values could be schemas although nothing is known of them. */
   #isSchemaLike(values: Iterable<number>): boolean {
-    return [...values].every((value) => definitionsOf(this.#known, value).every((definition) => this.#known.program.op(definition) === Op.Call))
+    return [...values].every((value) => definitionsOf(this.known, value).every((definition) => this.known.program.op(definition) === Op.Call))
   }
 
   #readCall(call: number, depth: number): Shape | undefined {
-    const name = calledName(this.#known, call)
-    const receiver = receiverOf(this.#known, call)
+    const name = calledName(this.known, call)
+    const receiver = receiverOf(this.known, call)
     const inner = receiver === undefined ? undefined : this.#receiverShape(receiver, depth + 1)
-    if (name !== undefined && inner) return this.#readMethod(name, inner, call, depth)
+    if (name !== undefined && inner) return methodShape(this, { name, call }, inner, depth)
     // What is called on the result of another method is a library of schemas no more than `yargs.option().number()` is.
     if (receiver !== undefined && this.#isResultOfMethod(receiver)) return undefined
     const word = name === undefined ? undefined : schemaWords.get(name)
-    if (name !== undefined && word !== undefined) return this.#readWord(word, call, depth)
+    if (name !== undefined && word !== undefined) return wordShape(this, word, call, depth)
     if (name === 'pipe') return this.#readPipe(call, depth)
     const format = name === undefined ? undefined : formatMasks.get(name)
     if (format !== undefined) return textShape(format)
@@ -148,20 +146,20 @@ class SchemaReader {
   }
 
   #isResultOfMethod(receiver: number): boolean {
-    const { program } = this.#known
-    return definitionsOf(this.#known, receiver).some((one) => program.op(one) === Op.Call && program.op(program.operand(one, 0)) === Op.Load)
+    const { program } = this.known
+    return definitionsOf(this.known, receiver).some((one) => program.op(one) === Op.Call && program.op(program.operand(one, 0)) === Op.Load)
   }
 
   /** Only calls and what is stored somewhere can be schemas on which methods are called: `z` itself is none. */
   #receiverShape(receiver: number, depth: number): Shape | undefined {
-    const definitions = definitionsOf(this.#known, receiver)
-    const { program } = this.#known
-    return definitions.every((one) => program.op(one) === Op.Call || program.op(one) === Op.New || isPartOfSchema(this.#known, one)) ? this.read(receiver, depth) : undefined
+    const definitions = definitionsOf(this.known, receiver)
+    const { program } = this.known
+    return definitions.every((one) => program.op(one) === Op.Call || program.op(one) === Op.New || isPartOfSchema(this.known, one)) ? this.read(receiver, depth) : undefined
   }
 
   /** A function of the program that returns a schema. */
   #readResult(call: number, depth: number): Shape | undefined {
-    const { program, references } = this.#known
+    const { program, references } = this.known
     let found: Shape | undefined
     for (const index of references.callees(call)) {
       for (const returned of program.functions[index]?.returns ?? []) {
@@ -173,157 +171,15 @@ class SchemaReader {
     return found
   }
 
-  #readWord(word: NonNullable<ReturnType<typeof schemaWords.get>>, call: number, depth: number): Shape | undefined {
-    const args = positionalArguments(this.#known, call)
-    const [first] = args
-    switch (word) {
-      case 'harmless':
-        return this.#isCoerced(call) ? replacedShape(harmlessShape) : harmlessShape
-      case 'text':
-        return this.#readText(args)
-      case 'anything':
-        return anyShape
-      case 'fields':
-      case 'openFields': {
-        const fields = first === undefined ? undefined : this.read(first, depth + 1)
-        if (!fields) return anyShape
-        return word === 'openFields' || this.#isFrom('yup', call) ? openShape(fields, anyShape) : fields
-      }
-      case 'list':
-        return listShape(this.#readChoice(args, depth) ?? anyShape)
-      case 'record': {
-        const last = args.at(-1)
-        const elements = last === undefined ? anyShape : (this.read(last, depth + 1) ?? anyShape)
-        // Whoever sends it chooses the keys, unless they are words of an enumeration.
-        const keys = args.length > 1 && first !== undefined ? (this.read(first, depth + 1) ?? anyShape) : anyShape
-        return { carries: keys.carries | elements.carries, others: elements }
-      }
-      case 'inner':
-        return first === undefined ? anyShape : (this.read(first, depth + 1) ?? anyShape)
-      case 'last':
-        return replacedShape(this.read(args.at(-1) ?? -1, depth + 1) ?? anyShape)
-      case 'choice':
-        return this.#readChoice(args, depth) ?? anyShape
-      case 'all':
-        return args.map((one) => this.read(one, depth + 1) ?? anyShape).reduce(bothShapes, anyShape)
-      case 'later': {
-        const [made] = first === undefined ? [] : this.#known.references.functions(first)
-        const returned = this.#known.program.functions[made ?? -1]?.returns[0]
-        return returned === undefined ? anyShape : (this.read(this.#known.program.operand(returned, 0), depth + 1) ?? anyShape)
-      }
-    }
-  }
-
-  /** `z.coerce.boolean()` makes one of anything, and a date has room for any words in brackets; a number is made of digits alone. */
-  #isCoerced(call: number): boolean {
-    const { program } = this.#known
-    const receiver = receiverOf(this.#known, call) ?? -1
-    return program.op(receiver) === Op.Load && program.text(receiver, 1) === 'coerce' && /^(?:boolean|date)$/.test(calledName(this.#known, call) ?? '')
-  }
-
-  #takesArgument(node: number | undefined): boolean {
-    const { program, references } = this.#known
-    return node !== undefined && references.functions(node).some((index) => (program.functions[index]?.parameters.length ?? 0) > 0)
-  }
-
-  #isFrom(library: string, call: number): boolean {
-    return this.#known.references.externals(this.#known.program.operand(call, 0)).some((name) => name.startsWith(library))
-  }
-
-  /** TypeBox says patterns and formats of a text beside it. */
-  #readText([first]: readonly number[]): Shape {
-    const [options] = first === undefined ? [] : definitionsOf(this.#known, first)
-    if (options === undefined || this.#known.program.op(options) !== Op.ObjectOf) return anyShape
-    const { values } = propertiesOf(this.#known, options)
-    const pattern = textOf(this.#known, values.get('pattern') ?? -1)
-    const format = textOf(this.#known, values.get('format') ?? -1)
-    return textShape((pattern === undefined ? allKinds : patternMask(pattern, '')) & (formatMasks.get(format ?? '') ?? allKinds))
-  }
-
-  /** Schemas that stand alone or in a list, any of which a value may have. */
-  #readChoice(args: readonly number[], depth: number): Shape | undefined {
-    const { program } = this.#known
-    let found: Shape | undefined
-    for (const argument of args) {
-      if (program.op(argument) === Op.Literal) continue
-      for (const definition of definitionsOf(this.#known, argument)) {
-        const items = program.op(definition) === Op.ArrayOf ? Array.from({ length: Math.min(program.operandCount(definition), limits.dataflow.properties) }, (_none, index) => program.operand(definition, index)) : [definition]
-        for (const item of items) {
-          const shape = this.read(item, depth + 1) ?? anyShape
-          found = found ? eitherShape(found, shape) : shape
-        }
-      }
-    }
-    return found
-  }
-
   /** `v.pipe(v.string(), v.regex(/^a+$/))`: what the first leaves, as the others narrow it. */
   #readPipe(call: number, depth: number): Shape | undefined {
-    const [first, ...others] = positionalArguments(this.#known, call)
+    const [first, ...others] = positionalArguments(this.known, call)
     const start = first === undefined ? undefined : this.read(first, depth + 1)
     return start && others.reduce<Shape>((shape, action) => {
-      const [definition] = definitionsOf(this.#known, action)
-      const name = definition === undefined ? undefined : calledName(this.#known, definition)
-      return name === undefined || definition === undefined ? anyShape : this.#readMethod(name, shape, definition, depth)
+      const [definition] = definitionsOf(this.known, action)
+      const name = definition === undefined ? undefined : calledName(this.known, definition)
+      return name === undefined || definition === undefined ? anyShape : methodShape(this, { name, call: definition }, shape, depth)
     }, start)
-  }
-
-  #readMethod(name: string, inner: Shape, call: number, depth: number): Shape {
-    const args = positionalArguments(this.#known, call)
-    const [first] = args
-    if (patternWords.has(name)) return narrowedShape(inner, this.#patternMask(first))
-    const format = formatMasks.get(name)
-    if (format !== undefined) return narrowedShape(inner, format)
-    const argument = () => (first === undefined ? anyShape : (this.read(first, depth + 1) ?? anyShape))
-    switch (schemaMethods.get(name)) {
-      case undefined:
-        return inner
-      case 'anything':
-        return anyShape
-      case 'transform':
-        // Of what carries nothing, nothing is made that does.
-        return inner.carries === 0 ? inner : replacedShape(anyShape)
-      case 'catch':
-        // A function may give what was refused.
-        return this.#takesArgument(first) ? anyShape : replacedShape(inner)
-      case 'refine':
-        return first === undefined || this.#known.references.functions(first).length === 0 ? inner : { ...inner, refinements: [...(inner.refinements ?? []), { function: first, parameter: 0, passes: untold.has(name) ? 'untold' : 'true' }] }
-      case 'pipe':
-        return inner.carries === 0 ? inner : inner.isReplaced === true ? replacedShape(argument()) : argument()
-      case 'array':
-        return listShape(inner)
-      case 'only':
-        return listShape(argument())
-      case 'or':
-        return eitherShape(inner, argument())
-      case 'and':
-        return bothShapes(inner, argument())
-      case 'extend':
-        return first === undefined ? inner : bothShapes(inner, argument())
-      case 'pick':
-      case 'omit':
-        return this.#readChosen(name === 'pick', inner, first)
-      case 'open':
-        return openShape(inner, anyShape)
-      case 'rest':
-        return openShape(inner, argument())
-      case 'keyof':
-        return harmlessShape
-      default:
-        return anyShape
-    }
-  }
-
-  #patternMask(node: number | undefined): TaintMask {
-    const found = node === undefined ? undefined : patternOf(this.#known, node)
-    return found ? patternMask(found.pattern, found.flags) : allKinds
-  }
-
-  #readChosen(isPicked: boolean, inner: Shape, node: number | undefined): Shape {
-    const [definition] = node === undefined ? [] : definitionsOf(this.#known, node)
-    if (definition === undefined || !inner.fields || this.#known.program.op(definition) !== Op.ObjectOf) return inner
-    const { values } = propertiesOf(this.#known, definition)
-    return objectShape(new Map([...inner.fields].filter(([key]) => values.has(key) === isPicked)), othersOf(inner))
   }
 }
 

@@ -24,14 +24,17 @@ const interpreter = /^(?:.*[\\/])?(?:python[\d.]*|node|deno|bun|ruby|perl|php|lu
 /** The value of a method's receiver; −1 for other calls. */
 const receiverOf = ({ program }: KnownProgram, call: number) => (program.op(program.operand(call, 0)) === Op.Load ? program.operand(program.operand(call, 0), 0) : -1)
 
+/** `f.bind(null, value)` */
+const isBound = (program: KnownProgram['program'], node: number) => program.op(node) === Op.Call && program.op(program.operand(node, 0)) === Op.Load && program.text(program.operand(node, 0), 1) === 'bind'
+
 const isEnvironmentFile = (known: KnownProgram, file: number) => file >= 0 && literalParts(known, file).some((part) => /\.env(?:\.[\w.]+)?$/.test(part))
 
 /** What a model may ask beside the name of a call. */
 export const sinkConditions = {
   /** Run by a shell: the option `shell` may be on. */
   'shell-option': (known, call) => isOn(known, call, 'shell'),
-  /** The value is no function. */
-  'text': ({ program, references }, _call, value) => references.functions(value).length === 0 && program.op(value) !== Op.Closure,
+  /** The value is no function, nor what `bind` makes of one. */
+  'text': ({ program, references }, _call, value) => references.functions(value).length === 0 && program.op(value) !== Op.Closure && ![value, ...references.origins(value)].some((one) => isBound(program, one)),
   /** The value is no object literal, of which other fields may say something else. */
   'no-object': ({ program, references }, _call, value) => !references.objects(value).some((object) => program.op(object) === Op.ObjectOf),
   /** The value is the name of a file, as far as can be seen, and not what one holds. */

@@ -5,11 +5,26 @@ import { routeParameter } from './route-parameters.ts'
 /** Parts of texts that are looked at, and how deep they are taken apart. */
 const bounds = { parts: 200, depth: 6 }
 
+/** Methods of answers to requests that give the answer again. */
+const answerMethods: ReadonlySet<string> = new Set(['status', 'code', 'type', 'contentType', 'set', 'header', 'headers', 'setHeader', 'writeHead', 'cookie', 'clearCookie', 'append', 'vary', 'links', 'location', 'attachment'])
+
 /** What a value is called: by its attribute, parameter, type or the call that gave it, as words in lower case. */
 export function wordsOf(known: KnownProgram, node: number): string {
   const names = new Set<string>()
-  for (const one of [node, ...known.references.origins(node)]) for (const name of namesOf(known, one, 0)) names.add(name)
+  const answer = answerBehind(known, node)
+  for (const one of [node, ...known.references.origins(node), ...(answer === node ? [] : [answer, ...known.references.origins(answer)])]) for (const name of namesOf(known, one, 0)) names.add(name)
   return [...names].map(spaced).join(' ; ')
+}
+
+/** `response` of `response.status(200).type('html')`. */
+function answerBehind({ program }: KnownProgram, node: number): number {
+  let behind = node
+  for (let steps = 0; steps < bounds.depth && program.op(behind) === Op.Call; steps += 1) {
+    const callee = program.operand(behind, 0)
+    if (program.op(callee) !== Op.Load || !answerMethods.has(program.text(callee, 1))) break
+    behind = program.operand(callee, 0)
+  }
+  return behind
 }
 
 function namesOf(known: KnownProgram, node: number, depth: number): string[] {

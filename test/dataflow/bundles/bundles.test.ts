@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { bundled, type Bundling } from './bundlers.ts'
 import { corpusServers, type CorpusServer, findingsOf } from './corpus-server.ts'
+import { expectedFindings } from './expected-findings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-bundles-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -18,43 +19,38 @@ function sourceFindings({ id, texts }: CorpusServer): Promise<string[]> {
   return known
 }
 
-/** Pairs that no bundler changes and that have something special: guards in other files, classes, CommonJS, bundles in bundles, tables, frameworks that are called, middleware, filters. */
+/** Pairs that have something special: guards in other files, classes, CommonJS, bundles in bundles, tables, frameworks that are called, middleware, filters, what frameworks hand over, imports by a value. `all-bundles.ts` has every pair in every bundling. */
 const special = [
   'android-class-wrapper', 'bundled-helpers-style', 'compiled-commonjs-export', 'docs-prefix-separator', 'filter-new-function', 'guard-result-ignored', 'image-handler-table', 'login-return-redirect', 'retry-callback', 'tracker-base-url', 'translator-index-reexport',
+  'badge-hono-html', 'plugin-dynamic-import', 'plugin-import-allowed', 'song-decorated-check',
   'cors-any-origin', 'list-filter-not-in-call', 'session-owner-unchecked', 'sse-bearer-missing', 'token-check-optional', 'transport-allowed-hosts',
 ]
 
-/** What bundlers themselves change of a pair. `all-bundles.ts` has every pair in every bundling. */
-const changed = 'plugin-dynamic-import'
-/** Likewise: what it imports by a value becomes a table of the modules that are there. And a framework that is put into the bundle, of which the pages are not found any more. */
-const otherwise: ReadonlySet<string> = new Set([changed, 'plugin-import-allowed', 'badge-hono-html'])
-
 describe('a server that is bundled', () => {
-  const kept = servers.filter(({ pair }) => !otherwise.has(pair))
-
   it.each<{ readonly bundling: Bundling; readonly pairs: readonly string[] | undefined }>([
-    { bundling: 'esbuild-minified', pairs: undefined }, { bundling: 'tsup-minified', pairs: special }, { bundling: 'vite-minified', pairs: special }, { bundling: 'webpack', pairs: special }, { bundling: 'webpack-minified', pairs: special.slice(-6) },
+    { bundling: 'esbuild-minified', pairs: undefined }, { bundling: 'tsup-minified', pairs: special }, { bundling: 'vite-minified', pairs: special }, { bundling: 'webpack', pairs: special }, { bundling: 'webpack-minified', pairs: special.slice(-10) },
   ])('by $bundling has the findings of its sources', async ({ bundling, pairs }) => {
-    const chosen = kept.filter(({ pair }) => pairs?.includes(pair) ?? true)
-    expect(new Set(chosen.map(({ pair }) => pair)).size).toBe(pairs?.length ?? 114)
+    const chosen = servers.filter(({ pair }) => pairs?.includes(pair) ?? true)
+    expect(new Set(chosen.map(({ pair }) => pair)).size).toBe(pairs?.length ?? 118)
     const made = await bundled(chosen, bundling, join(folder, bundling))
     const expected = new Map<string, readonly string[]>()
     const found = new Map<string, readonly string[]>()
     for (const server of chosen) {
-      expected.set(server.id, await sourceFindings(server))
+      expected.set(server.id, expectedFindings(server, bundling, await sourceFindings(server)))
       found.set(server.id, await findingsOf(made.get(server.id) ?? {}))
     }
     expect(found).toEqual(expected)
   }, 120_000)
 
-  it('has one flaw less, or one more, where its bundler resolves what it imports by a value', async () => {
-    const chosen = servers.filter(({ id }) => id === `${changed}/vulnerable`)
-    const findings = async (bundling: Bundling) => findingsOf((await bundled(chosen, bundling, join(folder, changed, bundling))).get(`${changed}/vulnerable`) ?? {})
-    const flaw = 'critical code-injection: Code injection by arguments of the tool convert'
-    expect(await Promise.all(chosen.map(sourceFindings))).toEqual([[flaw]])
-    // webpack loads nothing but what it found when it built, and throws "Cannot find module"; Vite makes two imports of one, each of its own value.
-    expect(await findings('webpack')).toEqual([])
-    expect(await findings('vite')).toEqual([flaw, flaw])
+  it('has the flaw no longer where its bundler makes a table of what it imports by a value', async () => {
+    const chosen = servers.filter(({ id }) => id === 'plugin-import-allowed/vulnerable')
+    expect(await Promise.all(chosen.map(sourceFindings))).toEqual([['critical code-injection: Code injection by arguments of the tool export']])
+    for (const bundling of ['esbuild', 'tsup', 'vite', 'webpack'] as const) {
+      const code = [...(await bundled(chosen, bundling, join(folder, 'tables', bundling))).values()].map((texts) => texts['dist/index.js']).join('\n')
+      // No import by a value is left, but in a comment; the names of modules are keys.
+      expect(code).not.toMatch(/^(?!\s*\/\/).*\bimport\(/m)
+      expect(code).toMatch(/"\.\/(?:formats\/)?csv\.js":/)
+    }
   }, 60_000)
 })
 

@@ -27,6 +27,12 @@ describe('an argument that the tool asks for', () => {
     expect(declared('file', '', "await readFile(['/srv', file].join('/'))")).toEqual([false])
   })
 
+  it('is no name below a folder, however many functions lie between the import and the call', () => {
+    const reads = (around: string) => flowsIn(`${server}import { resolve } from 'node:path'\nimport { readFile } from 'node:fs/promises'\n${around}server.tool('t', 'Does', { path: z.string() }, async ({ path }) => read(path))`).flows.map(({ isDeclared }) => isDeclared)
+    expect(reads("const within = (handler) => async (path) => handler(resolve('/srv/songs', path))\nconst read = within(async (path) => readFile(path))\n")).toEqual([false])
+    expect(reads('const within = (handler) => async (path) => handler(resolve(path))\nconst read = within(async (path) => readFile(path))\n')).toEqual([true])
+  })
+
   it('is not where it says that it stays somewhere, or where a guard was to keep it there', () => {
     expect(declared('file_path', 'Path relative to the workspace', 'await readFile(file_path)')).toEqual([false])
     expect(declared('file_path', 'A file inside the project', 'await readFile(file_path)')).toEqual([false])

@@ -27,6 +27,7 @@ describe('a sink', () => {
     "import fs from 'node:fs'\nexport const f = (tainted) => fs.writeFileSync('x.txt', tainted)",
     'class Store { open(name) { return name } }\nexport const f = (tainted) => new Store().open(tainted)',
     'export const f = (tainted) => open(tainted)',
+    'export const f = (reject, tainted) => setTimeout(reject.bind(null, new Error(tainted)))',
     "import sharp from 'sharp'\nexport const f = (tainted) => sharp(Buffer.from(tainted, 'base64'))",
     "import axios from 'axios'\nexport const f = (tainted) => axios({ url: 'https://a.example', data: tainted })",
     "import pg from 'pg'\nexport const f = (tainted) => new pg.Pool().query('SELECT $1', [tainted])",
@@ -61,6 +62,32 @@ describe('a sink', () => {
   it('is known by what its receiver is called where nothing else is known', () => {
     expect(tainted('export class Repository { constructor(db) { this.db = db }\n find(tainted) { return this.db.query(tainted) } }')).toEqual(['query .query'])
     expect(tainted('def f(conn, tainted):\n    conn.cursor().execute(tainted)', 'python')).toEqual(['query .execute'])
+  })
+
+  it('is known in a long chain of calls of a query builder', () => {
+    expect(tainted("import { DataSource } from 'typeorm'\nconst source = await new DataSource({}).initialize()\nexport const f = (tainted) => source.createQueryBuilder().select('u.email').from('users', 'u').where(`u.name = '${tainted}'`).getRawMany()")).toEqual(['query typeorm.….where'])
+    expect(tainted("import knex from 'knex'\nexport const f = (tainted) => knex({})('t').select('a').join('u').where('b', 1).groupBy('c').orderByRaw(tainted).limit(1)")).toContain('query knex.….orderByRaw')
+    expect(tainted("import knex from 'knex'\nexport const f = (tainted) => { let query = knex({})('t'); for (const one of tainted) query = query.where('a', one).whereNot('b', one); return query }")).toEqual([])
+    expect(tainted("import { DataSource } from 'typeorm'\nexport const f = (tainted) => new DataSource({}).createQueryBuilder().select('u.email').from('users', 'u').innerJoin('u.a', 'a').where('u.name = :name', { name: tainted }).getRawMany()")).toEqual([])
+  })
+
+  it('is known by the framework that hands the receiver over, where minifiers left it no name', () => {
+    const html = (text: string) => told(sinksIn(text).uses)
+    expect(html("import { Hono } from 'hono'\nconst t = new Hono()\nt.get('/x', e => e.html(`<h1>${e.req.query('a')}</h1>`))")).toEqual(['html .html'])
+    expect(html("import Router from '@koa/router'\nconst t = new Router()\nt.get('/x', e => e.redirect(e.query.to))")).toEqual(['redirect .redirect'])
+    expect(html("import express from 'express'\nconst t = express()\nt.get('/x', (e, o) => o.redirect(e.query.to))")).toEqual(['redirect .redirect'])
+    expect(html("import { Hono } from 'hono'\nconst t = new Hono()\nt.use((e, o) => o.html(`<h1>${e.req.path}</h1>`))")).toEqual([])
+    expect(html("import Fastify from 'fastify'\nconst t = Fastify()\nt.route({ method: 'GET', url: '/x', handler: (e, o) => o.send(`<h1>${e.query.a}</h1>`) })")).toEqual(['html .send'])
+    expect(html("const t = makeCache()\nt.get('/x', e => e.html(`<h1>${t}</h1>`))")).toEqual([])
+  })
+
+  it('is a method of what a method of an answer gives: the answer again', () => {
+    const html = (chain: string) => told(sinksIn(`export const f = (res, list, tainted) => ${chain}`).tainted)
+    expect(html("res.status(200).send(`<h1>${tainted}</h1>`)")).toEqual(['html .send'])
+    expect(html("res.status(200).set('a', 'b').type('html').end(`<h1>${tainted}</h1>`)")).toEqual(['html .end'])
+    expect(html("res.status(302).redirect(tainted)")).toEqual(['redirect .redirect'])
+    expect(html("list.append('a').write(`<h1>${tainted}</h1>`)")).toEqual([])
+    expect(html("res.find(200).send(`<h1>${tainted}</h1>`)")).toEqual([])
   })
 
   it('is none where nothing gets', () => {
