@@ -9,7 +9,8 @@ const depth = 4
  */
 export class Contexts {
   readonly #calls: (readonly number[])[] = [[]]
-  readonly #numbers = new Map<string, number>([['', 0]])
+  /** By number and call: the number of the same way with one call more at its end, not shortened. */
+  readonly #longer = new PairMap()
   readonly #entered = new PairMap()
   readonly #left: ({ readonly call: number; readonly context: number } | undefined)[] = []
   readonly #latest: number[] = []
@@ -43,11 +44,12 @@ export class Contexts {
   }
 
   #numbered(calls: readonly number[]): number {
-    const key = calls.join(' ')
-    const known = this.#numbers.get(key)
-    if (known !== undefined) return known
-    const number = this.#calls.push(calls) - 1
-    this.#numbers.set(key, number)
+    let number = 0
+    for (const [index, call] of calls.entries()) {
+      const known = this.#longer.get(number, call)
+      if (known < 0) this.#longer.set(number, call, this.#calls.push(calls.slice(0, index + 1)) - 1)
+      number = known < 0 ? this.#calls.length - 1 : known
+    }
     return number
   }
 }

@@ -127,7 +127,7 @@ function kindsAhead({ references, uses }: Pick<TaintStepsContext, 'references'> 
   for (const { value, kind } of uses) arrive(value, maskOf(kind))
   for (let at = 0; at < waiting.length; at += 1) {
     const node = waiting[at] ?? 0
-    for (const step of into.of(node)) arrive(from.get(step), kinds[node] ?? 0)
+    for (let link = into.start(node), end = into.start(node + 1); link < end; link += 1) arrive(from.get(into.at(link)), kinds[node] ?? 0)
   }
   return kinds
 }

@@ -106,10 +106,9 @@ export class GuardedWays {
     const gone = new Map([[target, 0]])
     const expand = (state: number) => {
       const length = (gone.get(state) ?? 0) + 1
-      const steps = into.of(state)
       // Of steps that are as good, the first one is gone back first.
-      for (let index = steps.length - 1; index >= 0; index -= 1) {
-        const step = steps[index] ?? 0
+      for (let index = into.start(state + 1) - 1, first = into.start(state); index >= first; index -= 1) {
+        const step = into.at(index)
         const from = graph.from(step)
         const distance = this.distance(from)
         if (distance < 0 || this.#searches[from] === this.#search || this.#isBarred[from] === 1) continue
@@ -157,8 +156,8 @@ function distancesFrom({ graph, outOf, beginnings, carries }: GuardedWaysContext
   for (let at = 0; at < waiting.length; at += 1) {
     const state = waiting[at] ?? 0
     const distance = (distances[state] ?? 0) + 1
-    for (const step of outOf.of(state)) {
-      const to = graph.to(step)
+    for (let at = outOf.start(state), end = outOf.start(state + 1); at < end; at += 1) {
+      const to = graph.to(outOf.at(at))
       if (distances[to] !== nowhere || !carries(to)) continue
       distances[to] = distance
       waiting.push(to)

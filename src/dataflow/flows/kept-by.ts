@@ -10,7 +10,9 @@ export function keptBy({ program, references }: { readonly program: Program; rea
   if (value >= program.nodeCount || attribute < references.firstAttribute) return -1
   const key = references.siteOfAttribute(attribute)?.key
   let found = -1
-  for (const user of program.users(value)) {
+  const { starts, users } = program.userLists()
+  for (let at = starts[value] ?? 0, end = starts[value + 1] ?? 0; at < end; at += 1) {
+    const user = users[at] ?? -1
     if (user === found || !mayKeep(program, user, value, key)) continue
     if (found >= 0) return -1
     found = user

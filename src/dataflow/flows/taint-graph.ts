@@ -129,6 +129,15 @@ export class Adjacency {
     }
   }
 
+  /** Where the steps of a state begin; they end where those of the next state begin. With `at` for who goes through all states: no view is made for each. */
+  start(state: number): number {
+    return this.#starts[state] ?? 0
+  }
+
+  at(index: number): number {
+    return this.#steps[index] ?? 0
+  }
+
   of(state: number): Int32Array {
     return this.#steps.subarray(this.#starts[state], this.#starts[state + 1])
   }

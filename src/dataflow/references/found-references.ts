@@ -24,6 +24,12 @@ interface Found {
   readonly stoppedBy: 'steps' | 'time' | undefined
 }
 
+/** The node that makes an object, and a key there. */
+interface AttributeSite {
+  readonly site: number
+  readonly key: string
+}
+
 /** Answers what values refer to. */
 export class FoundReferences implements References {
   readonly #found: Found
@@ -59,11 +65,15 @@ export class FoundReferences implements References {
   }
 
   /** The literal, list or map that an attribute belongs to, and the key there; undefined for attributes of instances and modules. */
-  siteOfAttribute(attribute: number): { readonly site: number; readonly key: string } | undefined {
+  siteOfAttribute(attribute: number): AttributeSite | undefined {
     const { heap, tokens } = this.#found
     const owner = heap.ownerOf(attribute)
-    return tokens.kind(owner) === TokenKind.site ? { site: tokens.reference(owner), key: heap.keyText(attribute) } : undefined
+    if (tokens.kind(owner) !== TokenKind.site) return undefined
+    return (this.#sites[attribute - this.firstAttribute] ??= { site: tokens.reference(owner), key: heap.keyText(attribute) })
   }
+
+  /** By attribute, from the first one. Asked with every edge between attributes, of which a bundle of 3 MB has millions. */
+  readonly #sites: AttributeSite[] = []
 
   /** The nodes of an attribute of whatever a value may be. */
   attributeNodes(node: number, key: string): readonly number[] {

