@@ -99,8 +99,10 @@ export function webApplication(context: WebContext, trustedProxies: TrustedProxi
     logWhenEnded(context.log, request, response)
     next()
   })
-  app.get('/docs/errors', (_request, response) => {
-    response.type('text/markdown').send(errorReference())
+  app.get('/docs/errors', (request, response, next) => {
+    // Browsers get a page; whoever takes anything is a program.
+    if (request.accepts(['text/markdown', 'html']) === 'html') return next()
+    response.vary('Accept').type('text/markdown').send(errorReference())
   })
   app.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' })

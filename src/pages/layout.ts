@@ -2,6 +2,7 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { render } from 'preact-render-to-string'
 import { type Asset, icon, styleSheet } from './assets.ts'
+import { previewPath, type PreviewSays, previewSize, previewText } from './previews/preview-picture.ts'
 
 /** A part of a page. */
 export type Content = VNode | readonly VNode[] | string | undefined | false
@@ -24,6 +25,8 @@ export interface Page {
   readonly description?: string
   /** The address under which search engines know the page, from the root. Absent: none may list it. */
   readonly canonicalPath?: string
+  /** What the picture of its previews says; `assay` unless given. */
+  readonly preview?: PreviewSays
   /** Made for its reader alone: nobody keeps it. */
   readonly isSecret?: boolean
   /** Which part of the site it belongs to. */
@@ -79,10 +82,12 @@ export function pageHtml(page: Page, view: View = plainView): string {
   return `<!doctype html>${render(tree as VNode)}`
 }
 
-function previews({ title, description, canonicalPath }: Page, { publicUrl }: View): Content {
+function previews({ title, description, canonicalPath, preview = 'assay' }: Page, { publicUrl }: View): Content {
   if (canonicalPath === undefined) return html`<meta name="robots" content="noindex, nofollow" />` as Content
   const address = `${publicUrl}${canonicalPath}`
+  const { width, height } = previewSize
   return html`<link rel="canonical" href=${address} />
     ${description !== undefined && html`<meta name="description" content=${description} /><meta property="og:description" content=${description} />`}
-    <meta property="og:title" content=${title} /><meta property="og:type" content="website" /><meta property="og:site_name" content="Assay" /><meta property="og:url" content=${address} /><meta name="twitter:card" content="summary" />` as Content
+    <meta property="og:title" content=${title} /><meta property="og:type" content="website" /><meta property="og:site_name" content="Assay" /><meta property="og:url" content=${address} />
+    <meta property="og:image" content=${`${publicUrl}${previewPath(preview)}`} /><meta property="og:image:type" content="image/png" /><meta property="og:image:width" content=${width} /><meta property="og:image:height" content=${height} /><meta property="og:image:alt" content=${previewText(preview)} /><meta name="twitter:card" content="summary_large_image" />` as Content
 }

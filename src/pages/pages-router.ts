@@ -11,6 +11,7 @@ import { serveAppearance } from './appearance-router.ts'
 import { assets } from './assets.ts'
 import { createPageCeiling } from './page-ceiling.ts'
 import { errorPage } from './page-routes.ts'
+import { servePreviews } from './previews/preview-routes.ts'
 import { serveReading } from './reading-routes.ts'
 import { serveRegistry } from './registry/registry-routes.ts'
 import { serveScans } from './scan/scan-routes.ts'
@@ -48,6 +49,7 @@ export function pagesRouter(given: PagesContext): Router {
   serveScans(router, context)
   serveReading(router, context)
   serveSitemap(router, context)
+  servePreviews(router)
   serveAppearance(router, context)
   router.use(errorPage(context))
   return router

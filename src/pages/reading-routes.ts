@@ -4,6 +4,7 @@ import { predicateTypePath } from '../registry/receipts/statement.ts'
 import { advisoriesPage, advisoryAddress, advisoryPage } from './advisories/advisory-pages.ts'
 import { comparedSlugs, comparePage } from './compare/compare-page.ts'
 import { docsPage, documentPage, documentPaths } from './docs/docs-pages.ts'
+import { errorsPage, errorsPath } from './docs/errors-page.ts'
 import { type RouteContext, servePage } from './page-routes.ts'
 import { pageNumber } from './parts/paging.ts'
 import { rulePage, rulesPage } from './rules/rule-pages.ts'
@@ -25,6 +26,7 @@ export function serveReading(router: Router, context: RouteContext & SignedInCon
   servePage(router, context, '/rules/:ruleId', (request) => rulePage(String(request.params['ruleId'])))
   servePage(router, context, '/stats', () => statsPage(db))
   servePage(router, context, '/docs', () => docsPage())
+  servePage(router, context, errorsPath, () => errorsPage())
   // One route for each: other addresses below /docs are served elsewhere.
   for (const path of documentPaths) servePage(router, context, path, () => documentPage(path.slice('/docs/'.length)))
   servePage(router, context, predicateTypePath, () => ({ movedTo: '/docs/registry' }))

@@ -1,3 +1,4 @@
+import { apiErrors } from '../../src/api/api-error.ts'
 import { describe, expect, it } from 'vitest'
 import { openApiPath } from '../../src/api/openapi.ts'
 import { detectors } from '../../src/detectors/catalogue.ts'
@@ -82,6 +83,17 @@ describe('the documentation', () => {
       for (const link of new Set(links)) expect([200, 303], link).toContain((await fetch(`${api.address}${link}`, { redirect: 'manual' })).status)
       expect(text.replaceAll(/<pre[^]*?<\/pre>/g, ''), path).not.toMatch(/\]\(|<script/)
     }
+  })
+})
+
+describe('the errors of the API', () => {
+  it('are a page for browsers, with a place for each code, and Markdown for programs', async () => {
+    const asked = (accept: string) => fetch(`${api.address}/docs/errors`, { headers: { accept } })
+    const page = await (await asked('text/html,application/xhtml+xml,*/*;q=0.8')).text()
+    for (const code of Object.keys(apiErrors)) expect(page).toContain(`<section id="${code}">`)
+    expectInert(page, { isShown: false })
+    expect((await asked('*/*')).headers.get('content-type')).toMatch(/^text\/markdown/)
+    expect((await asked('text/markdown')).headers.get('content-type')).toMatch(/^text\/markdown/)
   })
 })
 

@@ -122,6 +122,21 @@ describe('the page of a server', () => {
     expect(text.length).toBeLessThan(200_000)
   })
 
+  it('tells which names and tools at other servers look like its own, as text, and nothing where none does', async () => {
+    const description = `Moves what stands on one shelf to another, and tells which place it has from then on. ${hostile}`
+    const shelf = (name: string) => scannedTool(name, { description })
+    const path = await entered('shelf-mover', [{ version: '1.0.0', tools: [shelf('move_shelf'), scannedTool('count_shelves')] }])
+    await entered('shelf_mover', [{ version: '1.0.0', tools: [shelf('move_shelf')] }])
+    await entered('shelver', [{ version: '1.0.0', tools: [scannedTool('countShelves')] }])
+    await sql`update registry_servers set name = ${hostile} where slug = 'npm-shelver'`
+    const { text } = await read(path)
+    const words = shown(text.slice(text.indexOf('id="lookalikes"')))
+    expect(words).toMatch(/shelf_mover : written alike .* tool move_shelf : all that models are told of it is the same\. At shelf_mover \./)
+    expect(words).toMatch(/tool count_shelves : it is called alike, and shadows the other where both are installed\. At <script>alert\(1\)<\/script>.* as countShelves \./)
+    expectInert(text)
+    expect((await read(await entered('alone', [{ version: '1.0.0' }]))).text).not.toContain('id="lookalikes"')
+  })
+
   it('leads from the slug of a server that became part of another to that one', async () => {
     const elder = serverRow('elder', { slug: 'npm-elder' })
     await insertServers(db, [elder])

@@ -8,6 +8,7 @@ import { visibleText } from '../visible-text.ts'
 /** Parts of an account, in the order of its navigation. */
 export const accountTabs = [
   { path: '/account', title: 'Overview' },
+  { path: '/account/scans', title: 'Scans' },
   { path: '/account/keys', title: 'API keys' },
   { path: '/account/webhooks', title: 'Webhooks' },
   { path: '/account/sessions', title: 'Sessions' },

@@ -19,6 +19,7 @@ import { serveAudit } from './audit-routes.ts'
 import { serveKeys } from './keys-routes.ts'
 import { gitHubSilentPage, noAccountPage, problemPage } from './account-notices.ts'
 import { serveOverview } from './overview-routes.ts'
+import { serveAccountScans } from './scans-routes.ts'
 import { serveSessions } from './sessions-routes.ts'
 import { serveWebhooks } from './webhooks-routes.ts'
 
@@ -39,6 +40,7 @@ export function accountRouter(context: AccountPagesContext): Router {
   if (context.gitHubSignIn) serveGitHubSignIn(router, context, context.gitHubSignIn)
   const routes = accountRoutes(router, context)
   serveOverview(routes)
+  serveAccountScans(routes)
   serveKeys(routes)
   serveWebhooks(routes)
   serveSessions(routes)

@@ -74,7 +74,7 @@ function stateOf(key: Key, now: Date): Content {
 export function newKeyPage(frame: AccountFrame, { name, key, permissions: may }: z.output<typeof NewKeyAnswer>): Page {
   return accountPage(frame, 'A new key', html`<section class="card said"><h1>The key ${visibleText(name)}</h1>
     <p>This is the whole key. It is shown this once and kept nowhere here: copy it to where it is used.</p>
-    <pre class="secret" data-new-key>${key}</pre>
+    <pre class="secret" data-new-key tabindex="0">${key}</pre>
     <p class="quiet">It may ${may.map((permission) => meaning[permission]).join(', ')}. Send it as <code>Authorization: Bearer</code> or <code>X-API-Key</code>.</p>
     <p class="actions"><a class="button" href="/account/keys">Back to the keys</a></p></section>` as Content)
 }

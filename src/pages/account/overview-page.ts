@@ -15,7 +15,7 @@ export function overviewPage(frame: AccountFrame, { plan, createdAt, rateLimits,
     html`<section class="card"><h1>Account</h1>
       <ul class="figures">
         <li><strong>${plan}</strong> plan</li><li><strong>${shownNumber(usage.scans.today)}</strong> scans today</li><li><strong>${shownNumber(usage.scans.unfinished)}</strong> waiting or running</li>
-        <li><strong>${shownNumber(usage.scans.total)}</strong> scans in all</li><li><strong>${shownNumber(usage.keys)}</strong> keys that work</li><li><strong>${shownNumber(webhooks.endpoints)}</strong> webhooks</li>
+        <li><strong>${shownNumber(usage.scans.total)}</strong> <a href="/account/scans">scans in all</a></li><li><strong>${shownNumber(usage.keys)}</strong> keys that work</li><li><strong>${shownNumber(webhooks.endpoints)}</strong> webhooks</li>
       </ul><p class="quiet">Since ${shownDay(new Date(createdAt))}.</p></section>`,
     html`<section class="card"><h2>Requests to the API</h2>
       <div class="columns">${meter('Of these 15 minutes', 'quarter', rateLimits.quarterHour)}${meter('Of this day (UTC)', 'day', rateLimits.day)}</div>

@@ -50,7 +50,7 @@ export function webhookState({ enabled, disabledReason, failingSince, lastSuccee
 export function webhookSecretPage(frame: AccountFrame, { webhookId, secret, overlapUntil }: { readonly webhookId: string; readonly secret: string; readonly overlapUntil?: string | undefined }): Page {
   return accountPage(frame, 'Secret of a webhook', html`<section class="card said"><h1>The secret of this endpoint</h1>
     <p>What is sent there is signed with it. It is shown this once: copy it to the receiver.</p>
-    <pre class="secret" data-new-secret>${secret}</pre>
+    <pre class="secret" data-new-secret tabindex="0">${secret}</pre>
     ${overlapUntil !== undefined && html`<p class="quiet">The one before signs too until ${shownDay(new Date(overlapUntil))}.</p>`}
     <p class="actions"><a class="button" href=${`/account/webhooks/${webhookId}`}>To the endpoint</a></p></section>` as Content)
 }

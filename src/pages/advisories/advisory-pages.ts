@@ -27,14 +27,14 @@ export async function advisoriesPage(db: Database, { accountId, page }: Advisory
   const since = new Date(now.getTime() - sinceDays * 24 * 60 * 60_000)
   const { advisories, total } = await listAdvisoryActivity(db, { since, accountId }, { limit: inList, offset: (page - 1) * inList })
   return {
-    title: 'What happened since',
+    title: 'Advisories',
     description: 'Advisories of the last days, and which MCP servers they hit.',
     ...(page === 1 && { canonicalPath: '/advisories' }),
     section: 'advisories',
     isSecret: accountId !== undefined,
-    content: html`<h1>What happened since</h1><p class="lead">Advisories that came, changed or were withdrawn in the last ${sinceDays} days and concern something that was scanned before. Nothing has to be scanned again for that.</p>
+    content: html`<h1>Advisories of the last ${sinceDays} days</h1><p class="lead">Those that came, changed or were withdrawn, and concern something that was scanned before. Nothing has to be scanned again for that.</p>
       <form method="get" action="/advisories/find" class="row"><div class="field grow"><label for="advisory-id">Id of an advisory</label><input id="advisory-id" name="id" required maxlength="100" placeholder="GHSA-… or CVE-…" /></div><button>Open</button></form>
-      ${advisories.length === 0 ? html`<section class="card"><h2>Nothing</h2><p>No advisory of these days changed what is known of anything that was scanned.</p></section>` : advisories.map(activity)}
+      ${advisories.length === 0 ? html`<section class="card"><h2>Nothing new</h2><p>No advisory of these days changed what is known of anything that was scanned.</p></section>` : advisories.map(activity)}
       ${paging({ page, limit: inList, total, addressOf: (number) => addressWith('/advisories', { page: number }) })}` as Content,
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { html } from 'htm/preact'
 import type { Content, Page } from '../layout.ts'
+import { errorsPath } from './errors-page.ts'
 import { renderMarkdown, titleOf } from './markdown.ts'
 
 /** A document that has a page. */
@@ -19,7 +20,7 @@ const documents: readonly Document[] = ([
   { name: 'advisories', about: 'how advisories that come later move scores without another scan' },
   { name: 'registry', about: 'receipts, the generic registry API, badges, and what maintainers can do' },
   { name: 'github-app', about: 'check runs on commits and pull requests' },
-  { name: 'project-settings', about: 'what a project says about its own scans' },
+  { name: 'project-settings', about: 'the file assay.yml, comments in code, and what of both is trusted' },
   { name: 'versioning', about: 'what stays as it is, and how something goes away' },
 ] as const).filter(({ name }) => existsSync(fileOf(name)))
 
@@ -27,7 +28,7 @@ const documents: readonly Document[] = ([
 export const documentPaths: readonly string[] = documents.map(({ name }) => `/docs/${name}`)
 
 /** Addresses of all pages of documentation that search engines may list. */
-export const docsPaths: readonly string[] = ['/docs', '/docs/api', ...documentPaths]
+export const docsPaths: readonly string[] = ['/docs', '/docs/api', errorsPath, ...documentPaths]
 
 /** Leads to everything that there is to read. */
 export function docsPage(): Page {
@@ -37,7 +38,7 @@ export function docsPage(): Page {
     canonicalPath: '/docs',
     section: 'docs',
     content: html`<h1>Documentation</h1>
-      <section class="card"><h2>For programs</h2><ul><li><a href="/docs/api">API reference</a>: every endpoint and event, for people</li><li><a href="/api/v1/openapi.json">OpenAPI 3.1</a>: the same for programs</li><li><a href="/docs/errors">Errors</a>: what each code means and what to do</li></ul></section>
+      <section class="card"><h2>For programs</h2><ul><li><a href="/docs/api">API reference</a>: every endpoint and event, for people</li><li><a href="/api/v1/openapi.json">OpenAPI 3.1</a>: the same for programs</li><li><a href=${errorsPath}>Errors</a>: what each code means and what to do</li></ul></section>
       <section class="card"><h2>How it works</h2><ul>${documents.map(({ name, about }) => html`<li><a href=${`/docs/${name}`}>${titleOf(texts.get(name) ?? '')}</a>: ${about}</li>`)}<li><a href="/rules">Rules</a>: what is looked for, with examples</li></ul></section>` as Content,
   }
 }

@@ -3,6 +3,7 @@ import type { Finding } from '../../model/finding.ts'
 import type { Content } from '../layout.ts'
 import { linkable, visibleText } from '../visible-text.ts'
 import { codeLines } from './code-lines.ts'
+import { markedText } from './marked-text.ts'
 import { severityTone } from './tones.ts'
 import { traceSteps } from './trace-steps.ts'
 
@@ -28,13 +29,13 @@ export function findingCard(finding: Finding, { heading = 'h3', anchor, aside, c
   return html`<article class="finding" id=${anchor}>
     <${heading}><span class=${`label ${severityTone[severity]}`}>${severity}</span> <bdi>${visibleText(title, 300)}</bdi></${heading}>
     ${aside}
-    ${message !== title && html`<p><bdi>${visibleText(message, 1_500)}</bdi></p>`}
+    ${message !== title && html`<p><bdi>${markedText(visibleText(message, 1_500))}</bdi></p>`}
     <p class="quiet">${location && html`<code><bdi>${visibleText(placeOf(location), 300)}</bdi></code> · `}Rule <a href=${`/rules/${encodeURIComponent(ruleId)}`}><bdi>${visibleText(ruleId, 100)}</bdi></a> · precision ${precision}${cwe.length > 0 && ` · ${visibleText(cwe.slice(0, 4).join(', '), 100)}`}</p>
     ${component && componentLine(component)}
     ${advisory && advisoryLine(advisory)}
     ${codeAt === undefined ? code !== undefined && codeLines(code, location?.startLine) : html`<p><a href=${codeAt}>Code and way of the data</a></p>`}
     ${codeAt === undefined && trace !== undefined && trace.length > 0 && traceSteps(trace)}
-    ${remediation !== '' && html`<p><strong>What to do:</strong> <bdi>${visibleText(remediation, 1_000)}</bdi></p>`}
+    ${remediation !== '' && html`<p><strong>What to do:</strong> <bdi>${markedText(visibleText(remediation, 1_000))}</bdi></p>`}
     ${suppression && html`<p class="quiet">Set aside by <bdi>${visibleText(suppression.by, 100)}</bdi>: <bdi>${visibleText(suppression.reason)}</bdi>${suppression.expires !== undefined && `, until ${suppression.expires.slice(0, 10)}`}.</p>`}
   </article>` as Content
 }

@@ -30,8 +30,8 @@ function row(server: RegistryServerRow) {
   return html`<tr role="row">
     <td role="cell">${gradeChip(grade)}</td>
     <td role="cell"><p><a class="name" href=${`/servers/${encodeURIComponent(slug)}`}><bdi>${visibleText(name, 120)}</bdi></a>${status !== 'active' && html` <span class="label fair">${status}</span>`}</p>${description !== '' && html`<p class="said-of-it"><bdi>${visibleText(description, 240)}</bdi></p>`}</td>
-    <td role="cell">${securityScore === null ? html`<span class="quiet">not scanned yet</span>` : html`${severityTally(server)} <span class="quiet">${securityScore}/100</span>`}</td>
-    <td role="cell" class="quiet">${categoryTitle(category)}<br />${sourceTitles[sourceType]}${language !== '' && html`, <bdi>${visibleText(language, 40)}</bdi>`}</td>
+    <td role="cell">${securityScore === null ? html`<span class="quiet">not scanned yet</span>` : html`${severityTally(server)} <span class="quiet">· ${securityScore}/100</span>`}</td>
+    <td role="cell" class="quiet kind">${categoryTitle(category)}<br />${sourceTitles[sourceType]}${language !== '' && html`, <bdi>${visibleText(language, 40)}</bdi>`}</td>
     <td role="cell" class="quiet" data-label="Scanned">${lastScannedAt ? html`<time datetime=${lastScannedAt.toISOString()}>${shownDay(lastScannedAt)}</time>` : '–'}</td>
   </tr>`
 }

@@ -3,6 +3,7 @@ import { detectors } from '../../detectors/catalogue.ts'
 import { categories, type Category, type Rule } from '../../model/rule.ts'
 import { compareSeverity } from '../../model/severity.ts'
 import type { Content, Page } from '../layout.ts'
+import { markedText } from '../parts/marked-text.ts'
 import { severityTone } from '../parts/tones.ts'
 import { visibleLines } from '../visible-text.ts'
 
@@ -26,12 +27,18 @@ export function rulesPage(): Page {
     canonicalPath: '/rules',
     section: 'rules',
     content: html`<h1>${rules.length} rules</h1><p class="lead">What is looked for, why that matters, and what to do. The examples of each rule are its tests.</p>
-      ${categories.toSorted((one, other) => countOf(other) - countOf(one)).map((category) => html`<section class="card"><table class="blocks"><caption>${categoryTitles[category]} (${countOf(category)})</caption><thead class="unseen"><tr><th scope="col">Severity</th><th scope="col">Rule</th><th scope="col">Precision</th></tr></thead>
+      <nav aria-label="Kinds of rules"><ul class="tags">${shownCategories.map((category) => html`<li><a class="tag" href=${`#${category}`}>${categoryTitles[category]} (${countOf(category)})</a></li>`)}</ul></nav>
+      ${shownCategories.map((category) => html`<section class="card" id=${category}><table class="blocks"><caption>${categoryTitles[category]} (${countOf(category)})</caption><thead class="unseen"><tr><th scope="col">Severity</th><th scope="col">Rule</th><th scope="col">Precision</th></tr></thead>
         <tbody>${rules.filter((rule) => rule.category === category).map(({ id, title, severity, precision }) => html`<tr><td><span class=${`label ${severityTone[severity]}`}>${severity}</span></td><td><p><a href=${rulePath(id)}>${title}</a></p><p class="quiet"><code>${id}</code></p></td><td class="quiet" data-label="Precision">${precision}</td></tr>`)}</tbody></table></section>`)}` as Content,
   }
 }
 
-const countOf = (category: Category) => rules.filter((rule) => rule.category === category).length
+/** The rules of secrets, one for each kind of them, are many times all others: they stand last. */
+const shownCategories = categories.toSorted((one, other) => Number(one === 'secret') - Number(other === 'secret') || countOf(other) - countOf(one))
+
+function countOf(category: Category): number {
+  return rules.filter((rule) => rule.category === category).length
+}
 
 /** The document of one rule; undefined where there is none. */
 export function rulePage(id: string): Page | undefined {
@@ -46,7 +53,7 @@ export function rulePage(id: string): Page | undefined {
     content: html`<p class="crumbs"><a href="/rules">Rules</a></p>
       <section class="card"><h1>${title}</h1>
         <p><span class=${`label ${severityTone[severity]}`}>${severity}</span> <span class="label calm">precision ${precision}</span> <span class="label calm">${categoryTitles[category]}</span> <code>${id}</code></p>
-        <h2>What</h2><p>${marked(what)}</p><h2>Why</h2><p>${marked(why)}</p><h2>What to do</h2><p>${marked(remediation)}</p>
+        <h2>What</h2><p>${markedText(what)}</p><h2>Why</h2><p>${markedText(why)}</p><h2>What to do</h2><p>${markedText(remediation)}</p>
         ${references(rule)}</section>
       <section class="card"><h2>Found</h2>${examples.bad.map((text, index) => example(text, 'worst', `Bad example ${index + 1}`))}<h2>Left alone</h2>${examples.good.map((text, index) => example(text, 'best', `Good example ${index + 1}`))}</section>` as Content,
   }
@@ -59,11 +66,6 @@ function references({ cwe, owaspMcp, safeMcp }: Rule): Content {
 
 function example(text: string, tone: 'best' | 'worst', name: string): Content {
   return html`<div class="example"><h3 class=${tone}>${name}</h3><pre tabindex="0">${visibleLines(text, { lines: 400, characters: 1_000 }).join('\n')}</pre></div>` as Content
-}
-
-/** Text in which backticks mark code. */
-function marked(text: string): Content {
-  return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`)) as unknown as Content
 }
 
 const plain = (text: string) => text.replaceAll('`', '')

@@ -1,5 +1,4 @@
 import { html } from 'htm/preact'
-import type { Verdict } from '../../model/scan.ts'
 import { categories } from '../../model/rule.ts'
 import { limits } from '../../model/limits.ts'
 import { severities } from '../../model/severity.ts'
@@ -16,6 +15,7 @@ import { findingsTable } from './findings-table.ts'
 import { publishedFindings } from './published-finding.ts'
 import type { CompletedScan } from './public-scan.ts'
 import { scanAddress, type ScanQuery } from './scan-query.ts'
+import { verdictNames, verdictTone } from './verdict-words.ts'
 import { linkable, visibleText } from '../visible-text.ts'
 
 const sourceNames = { npm: 'npm package', pypi: 'Python package', git: 'git repository', folder: 'folder' } as const
@@ -74,9 +74,6 @@ function findingList({ id, findings, total, isInside }: CompletedScan, query: Sc
     ${paging({ page: query.page, limit, total, addressOf: (page) => `${scanAddress(id, { ...query, page })}#findings` })}
   </section>` as Content
 }
-
-const verdictTone: Readonly<Record<Verdict, string>> = { pass: 'good', fail: 'bad', partial: 'fair', 'nothing-scanned': 'calm', error: 'calm' }
-const verdictNames: Readonly<Record<Verdict, string>> = { pass: 'Pass', fail: 'Fail', partial: 'Partial', 'nothing-scanned': 'Nothing scanned', error: 'Error' }
 
 function verdictSentence({ verdict, failOn, hasBaseline, results }: Pick<CompletedScan, 'verdict' | 'failOn' | 'hasBaseline'> & Partial<CompletedScan>): string {
   const among = hasBaseline ? 'among what is new since the baseline' : 'among what is open'

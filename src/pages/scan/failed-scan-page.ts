@@ -12,7 +12,7 @@ export function failedScanPage({ code }: FailedScan): Page {
       <h1>This scan has no result</h1>
       <p><span class="verdict calm">${code}</span></p>
       <p>${meaning} ${advice}</p>
-      <p class="quiet">Nothing was found out about the project, good or bad. The account that submitted it reads more about the failure through the <a href="/docs/api">API</a>, with one of its <a href="/account/keys">keys</a>.</p>
+      <p class="quiet">Nothing was found out about the project, good or bad. The account that submitted it reads more about the failure among its <a href="/account/scans">scans</a>.</p>
     </section>` as Content,
   }
 }

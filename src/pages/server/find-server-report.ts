@@ -12,6 +12,7 @@ import { limits } from '../../model/limits.ts'
 import type { ScannedTool } from '../../model/scanned-tool.ts'
 import { listReceiptedServers } from '../../registry/receipts/issue-receipts.ts'
 import { type ExplainedScore, explainScore } from '../../registry/rescoring/explain-score.ts'
+import { findLookalikes, type Lookalikes } from '../../registry/tools/find-lookalikes.ts'
 import { publishedFinding } from '../../reports/published-finding.ts'
 import { findReadableScan } from '../scan/public-scan.ts'
 import type { ServerQuery } from './server-query.ts'
@@ -47,6 +48,7 @@ export interface ServerReport {
   readonly totalFindings: number
   readonly tools: readonly ScannedTool[]
   readonly toolChanges: readonly ToolChangesRow[]
+  readonly lookalikes: Lookalikes
   readonly signals: readonly SignalRow[]
   readonly components: ServerComponents | undefined
   /** The scan that the score is of, where everybody may read its report. */
@@ -66,13 +68,14 @@ export interface Reader {
 export async function findServerReport(db: Database, server: RegistryServerRow, query: ServerQuery, { isMaintainer }: Reader): Promise<ServerReport> {
   const { id } = server
   const limit = limits.page.findingsWithCode
-  const [parts, history, explained, listed, revision, changes, signals, components, scan, receipted] = await Promise.all([
+  const [parts, history, explained, listed, revision, changes, lookalikes, signals, components, scan, receipted] = await Promise.all([
     findServerParts(db, id),
     listServerHistory(db, id, limits.page.history),
     server.securityScore === null ? undefined : listScoredFindings(db, id).then(explainScore),
     listServerFindings(db, { serverId: id, severity: query.severity, category: query.category }, { limit, offset: (query.page - 1) * limit }),
     findToolsOfServer(db, id, undefined),
     listToolChanges(db, id, { limit: shownToolChanges, offset: 0 }),
+    findLookalikes(db, server),
     listSignals(db, id),
     findServerComponents(db, id, limits.page.components),
     server.scanId === null ? undefined : findReadableScan(db, server.scanId, async () => false),
@@ -93,5 +96,5 @@ export async function findServerReport(db: Database, server: RegistryServerRow, 
     const dispute = disputes.get(finding.fingerprint)
     return { finding: published(finding, firstSeenAt), dispute: dispute?.state === 'open' || dispute?.state === 'accepted' ? dispute : undefined }
   })
-  return { server, ...parts, hasReceipt: receipted.has(id), history, explained, deductions, findings, totalFindings: listed.total, tools: revision?.tools ?? [], toolChanges: changes.changes, signals, components, scanId: scan?.scan.id }
+  return { server, ...parts, hasReceipt: receipted.has(id), history, explained, deductions, findings, totalFindings: listed.total, tools: revision?.tools ?? [], toolChanges: changes.changes, lookalikes, signals, components, scanId: scan?.scan.id }
 }

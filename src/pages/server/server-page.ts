@@ -8,6 +8,7 @@ import { scanAddress } from '../scan/scan-query.ts'
 import { linkable, visibleText } from '../visible-text.ts'
 import type { ServerReport } from './find-server-report.ts'
 import { findingsSection } from './findings-section.ts'
+import { lookalikesSection } from './lookalikes-section.ts'
 import type { SignedInReader } from './maintainer-forms.ts'
 import { maintainerSection } from './maintainer-section.ts'
 import { qualitySection } from './quality-section.ts'
@@ -33,6 +34,7 @@ export function serverPage(report: ServerReport, query: ServerQuery, { publicUrl
     title: server.grade === null ? name : `${name}: ${server.grade}`,
     description: `${server.grade === null ? 'Not scanned yet' : `Grade ${server.grade}, ${server.securityScore} of 100`}: security and quality of the MCP server ${name}.`,
     canonicalPath: serverAddress(server.slug),
+    preview: server.grade ?? 'not scanned',
     section: 'registry',
     // Its forms carry the token of a session.
     isSecret: reader !== undefined,
@@ -40,7 +42,7 @@ export function serverPage(report: ServerReport, query: ServerQuery, { publicUrl
       ${heading(report, name)}
       ${server.status !== 'active' && html`<section class="card warning"><p>${statusWords[server.status]}</p></section>`}
       <div class="wide-left">
-        <div class="stack">${scoreSection(report)}${historySection(report)}${findingsSection(report, query, isMaintainer ? reader?.visitor : undefined)}${toolsSection(report)}${toolChangesSection(report)}${dependenciesSection(report)}</div>
+        <div class="stack">${scoreSection(report)}${historySection(report)}${findingsSection(report, query, isMaintainer ? reader?.visitor : undefined)}${toolsSection(report)}${toolChangesSection(report)}${lookalikesSection(report)}${dependenciesSection(report)}</div>
         <div class="stack">${factsSection(report)}${qualitySection(report)}${maintainerSection(report, publicUrl, reader)}</div>
       </div>` as Content,
   }
@@ -73,7 +75,7 @@ function factsSection({ server, sources, hasReceipt, scanId: reportedScan }: Ser
     ...(stars === null ? [] : [['Stars', shownNumber(stars)] as const]),
     ...(downloads === null ? [] : [['Downloads', `${shownNumber(downloads)} a month`] as const]),
     ['Published as', html`<ul class="sources">${sources.slice(0, 10).map(source)}</ul>` as Content],
-    ...(!hasReceipt ? [] : [['Word on it', html`<a href=${`/api/v1/servers/${encodeURIComponent(slug)}/receipt`}>signed receipt</a>` as Content] as const]),
+    ...(!hasReceipt ? [] : [['Signed', html`<a href=${`/api/v1/servers/${encodeURIComponent(slug)}/receipt`}>receipt of this grade</a>` as Content] as const]),
   ]
   return html`<section class="card" id="facts"><h2>At a glance</h2><dl class="facts">${rows.map(([title, value]) => html`<dt>${title}</dt><dd>${value}</dd>`)}</dl>
     <p><a href=${`/compare?servers=${encodeURIComponent(slug)}`}>Compare with others</a></p></section>` as Content

@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest'
-import { browserOfFile, expectSoundPages, keepPicture, newVisitor, overflowOf, seriousViolations, wideLooks, wrongsOf } from './open-page.ts'
+import { browserOfFile, keepPicture, newVisitor, overflowOf, seriousViolations, wrongsOf } from './open-page.ts'
 
 const browser = browserOfFile()
 
@@ -80,30 +80,6 @@ it('is worked with the keyboard alone, and in the theme that was chosen', async 
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).not.toBe(darkness)
   await context.close()
 })
-
-it('is sound on every page of servers and scans in every look', async () => {
-  const { slug, scanId } = inject('service')
-  const context = await newVisitor(browser())
-  const page = await context.newPage()
-  await page.goto(`/scan/${scanId}`)
-  const finding = await page.getByRole('row').filter({ hasText: /medium.*index\.js/ }).getByRole('link').first().getAttribute('href')
-  expect(finding).toMatch(/^\/scan\/scan_[\w-]+\/findings\//)
-  await expectSoundPages(context, { finding: finding ?? '', registry: '/', 'nothing-found': '/?q=zzzzqq', server: `/servers/${slug}`, report: `/scan/${scanId}`, 'report-with-code': `/scan/${scanId}?show=code`, compare: `/compare?servers=${slug},npm-quiet-desk` })
-  await context.close()
-}, 480_000)
-
-it('is sound on every page that is there to be read in every look', async () => {
-  const context = await newVisitor(browser())
-  await expectSoundPages(context, { rules: '/rules', rule: '/rules/command-injection', advisories: '/advisories', advisory: '/advisories/GHSA-aaaa-bbbb-cccc', stats: '/stats', docs: '/docs', 'docs-webhooks': '/docs/webhooks' })
-  await context.close()
-}, 480_000)
-
-it('is sound on the widest screens', async () => {
-  const { slug, scanId } = inject('service')
-  const context = await newVisitor(browser())
-  await expectSoundPages(context, { registry: '/', server: `/servers/${slug}`, report: `/scan/${scanId}` }, wideLooks)
-  await context.close()
-}, 120_000)
 
 it('is printed without what can only be clicked, and fits the paper', async () => {
   const context = await newVisitor(browser())
