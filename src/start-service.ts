@@ -31,6 +31,7 @@ import { runScan, type RunScanContext } from './scan/run-scan.ts'
 import { refillTickets } from './scan/tickets.ts'
 import { tidyScans, tidyScansCron } from './scan/tidy-scans.ts'
 import { startWebServer } from './server.ts'
+import { requireRoom } from './sources/disk-room.ts'
 import { startBackups } from './start-backups.ts'
 import { startGitHub } from './start-github.ts'
 import { startRegistry } from './start-registry.ts'
@@ -70,7 +71,7 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
     ending.push(part)
     return part
   }
-  const server = roles.web ? untilStop(await startWebServer({ db, advisoryBases: app.config.osvBases, queue, masterKey: app.masterKey, addressPolicy: app.addressPolicy, log: app.log, githubDoor: await openGitHubAppDoor({ db, queue, network: app.network, log: app.log }, app.config.githubApp), githubSetup: { place: app.config.githubPlace, isConfigured: app.config.githubApp !== undefined, network: app.network }, workflowTokens: workflowTokensOf(app), gitHubSignIn: app.config.githubSignIn && { place: app.config.githubSignIn, network: app.network, log: app.log }, ...(roles.worker && { isolation: app.isolation.inForce }) }, app.config)) : undefined
+  const server = roles.web ? untilStop(await startWebServer({ db, advisoryBases: app.config.osvBases, dataDir: app.config.dataDir, queue, masterKey: app.masterKey, addressPolicy: app.addressPolicy, log: app.log, githubDoor: await openGitHubAppDoor({ db, queue, network: app.network, log: app.log }, app.config.githubApp), githubSetup: { place: app.config.githubPlace, isConfigured: app.config.githubApp !== undefined, network: app.network }, workflowTokens: workflowTokensOf(app), gitHubSignIn: app.config.githubSignIn && { place: app.config.githubSignIn, network: app.network, log: app.log }, ...(roles.worker && { isolation: app.isolation.inForce }) }, app.config)) : undefined
   if (roles.worker) await startWorker(app, queue, stopping.signal, publicUrlOf(app, server?.address))
   if (roles.worker) await startWebhooks(app, queue, untilStop(startDeliveries(deliveryContextOf(app, queue))))
   // Last, so that nothing can fail between making the secrets and showing them.
@@ -88,7 +89,7 @@ async function localLoginLink({ database: { db }, masterKey }: App, publicUrl: s
 
 /** Shows the state of this process to whoever runs it. */
 async function startOperations({ config, database: { db }, isolation, log }: App, { queue, roles, stopping }: { readonly queue: Queue; readonly roles: Roles; readonly stopping: AbortSignal }, at: OperationsAddress): Promise<OperationsServer> {
-  const server = await startOperationsServer({ db, queue, advisoryBases: config.osvBases, log, ...(roles.worker && { isolation: isolation.inForce }), isStopping: () => stopping.aborted }, at)
+  const server = await startOperationsServer({ db, queue, advisoryBases: config.osvBases, dataDir: config.dataDir, log, ...(roles.worker && { isolation: isolation.inForce }), isStopping: () => stopping.aborted }, at)
   log.info({ address: server.address }, 'metrics and probes are served')
   return server
 }
@@ -112,7 +113,11 @@ async function startWork(app: App, queue: Queue, stopping: AbortSignal, { announ
   const requestSync = (ecosystem: Ecosystem) => queue.enqueue(db, 'sync-advisories', { ecosystem }, { key: ecosystem })
   const scanContext = { db, queue, scansAtOnce: app.config.scansAtOnce, announceScanEnd, onStage: (scan: ScanRow) => tellChecksOfScan({ db, queue }, scan), log: app.log, sources: sourceReachOf(app), isolation: app.isolation, fileResults: fileResultsOf(app), serverNames: serverNamesOf(app), advisories: advisoryServiceOf(app, requestSync), advisoryGenerations: () => advisoryGenerations(advisoryFeedsOf(app)), ...repositoryCredentialOf(app, githubLimits) }
 
-  await queue.work('run-scan', (payload, attempt) => runScan(scanContext, payload, attempt))
+  await queue.work('run-scan', async (payload, attempt) => {
+    // Before a scan is claimed: it waits for room, or for a worker that has some. A ticket of which every attempt failed is followed by another.
+    await requireRoom(app.config.dataDir)
+    await runScan(scanContext, payload, attempt)
+  })
   await queue.work('abandon-scan', (payload, attempt) => abandonScan(scanContext, payload, attempt))
   await queue.work('sync-advisories', async ({ ecosystem }, { signal }) => {
     await syncEcosystem(advisorySyncOf(app), ecosystem, { signal: AbortSignal.any([signal, stopping]) })
@@ -123,6 +128,7 @@ async function startWork(app: App, queue: Queue, stopping: AbortSignal, { announ
   await queue.enqueue(db, 'refresh-advisories', { atOnce: true }, { key: 'all' })
   await queue.work('sync-exploitation', async (_payload, { signal }) => {
     await syncExploitation(exploitationSyncOf(app), AbortSignal.any([signal, stopping]))
+    await queue.enqueue(db, 'rematch-advisories', {}, { key: 'all' })
   })
   await queue.schedule('sync-exploitation', exploitationCron((await findMasterKeyCheck(db)) ?? Buffer.of()), {}, 'all')
   await queue.work('tidy-accounts', () => tidyAccounts(db, new Date()))

@@ -16,6 +16,7 @@ export function logWhenEnded(log: Logger, request: Request, response: Response):
       status,
       requestId: String(response.locals.requestId),
       ...(response.locals.caller && { key: response.locals.caller.keyPrefix }),
+      ...scanOf(response),
       durationMs: Math.round(performance.now() - startedAt),
       // The caller left, or was cut off, before the answer had been sent.
       ...(!response.writableFinished && { aborted: true }),
@@ -23,6 +24,12 @@ export function logWhenEnded(log: Logger, request: Request, response: Response):
     log[status >= 500 ? 'error' : 'info'](entry, 'request')
     count(request, response, performance.now() - startedAt)
   })
+}
+
+/** The scan that a submission has made, under whose id the log goes on. */
+function scanOf(response: Response): { readonly scanId?: string } {
+  const [, scanId] = /^\/api\/v1\/scans\/(scan_[\w-]{1,60})$/.exec(String(response.getHeader('Location') ?? '')) ?? []
+  return scanId === undefined ? {} : { scanId }
 }
 
 function count(request: Request, response: Response, durationMs: number): void {

@@ -7,6 +7,7 @@ import { storableDocument } from '../db/storable-document.ts'
 import { jobAttempts, jobSeconds } from '../metrics/jobs.ts'
 import { giveBack } from './give-back.ts'
 import type { JobDefinition } from './jobs.ts'
+import { createErrorTeller, type TellError } from './repeated-errors.ts'
 
 /** A job that was taken up; throws what makes the attempt fail. */
 export type RunJob = (job: JobWithMetadata<unknown>, signal: AbortSignal) => Promise<void>
@@ -17,6 +18,13 @@ export interface JobWorker {
   wake(): void
   /** Takes up no more; resolves when what runs is settled. What runs longer than `patienceMs` goes back to the queue, its attempt uncounted, and is aborted. */
   stop(patienceMs: number): Promise<void>
+}
+
+export interface JobWorkerContext {
+  readonly boss: PgBoss
+  readonly log: Logger
+  /** Of all workers of a process; of this one alone unless given. */
+  readonly tellError?: TellError
 }
 
 /** New jobs come by notification; retries, jobs for later and jobs of dead workers only by looking. */
@@ -43,7 +51,7 @@ interface RunningJob {
  * workers take one place each: a notification wakes them all, each looks again after its job, and most find nothing. With
  * twenty deliveries of GitHub a second that was most of what the queue cost.
  */
-export function startJobWorker({ boss, log }: { readonly boss: PgBoss; readonly log: Logger }, name: string, { concurrency, expireSeconds, ordered }: JobDefinition, run: RunJob): JobWorker {
+export function startJobWorker({ boss, log, tellError = createErrorTeller(log) }: JobWorkerContext, name: string, { concurrency, expireSeconds, ordered }: JobDefinition, run: RunJob): JobWorker {
   const running = new Set<RunningJob>()
   const complete = askTogether<JobWithMetadata<unknown>, void>(async (jobs) => {
     await boss.complete(name, [...jobs])
@@ -85,7 +93,7 @@ export function startJobWorker({ boss, log }: { readonly boss: PgBoss; readonly 
       isMoreLeft = jobs.length === places
       for (const job of jobs) void attempt(job)
     } catch (error) {
-      log.error({ err: error, job: name }, 'jobs could not be taken up')
+      tellError(error, 'jobs could not be taken up', { job: name })
     }
   }
 
@@ -158,7 +166,7 @@ export function startJobWorker({ boss, log }: { readonly boss: PgBoss; readonly 
       const refreshed = settledIds(await boss.touch(name, held.map(({ job }) => job)))
       for (const { job, controller } of held) if (refreshed && !refreshed.has(job.id)) controller.abort(new Error('The job is another worker’s by now.'))
     } catch (error) {
-      log.error({ err: error, job: name }, 'the heartbeat of running jobs failed')
+      tellError(error, 'the heartbeat of running jobs failed', { job: name })
     } finally {
       beats -= 1
     }

@@ -1,9 +1,11 @@
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { type Database, drizzleSql } from '../db/client.ts'
+import { forgetFuture, watchDatabaseClock } from './database-clock.ts'
 import { type JobDepth, jobDepths } from './depths.ts'
 import { type JobWorker, startJobWorker } from './job-worker.ts'
 import { type JobDefinition, type JobName, type JobPayload, jobs } from './jobs.ts'
+import { createErrorTeller } from './repeated-errors.ts'
 
 /** What a job's function is told besides its payload. */
 export interface JobAttempt {
@@ -68,14 +70,18 @@ export async function openQueue({ url, log }: { url: string; log: Logger }): Pro
     // With stale statistics the planner joins jobs in a nested loop: 355 jobs a second instead of 8,000.
     options: '-c enable_nestloop=off',
   })
+  const tellError = createErrorTeller(log)
   const workers = new Map<string, JobWorker[]>()
   onNotification(boss, (name) => {
     for (const [worked, these] of workers) if (name === undefined || worked === name) for (const worker of these) worker.wake()
   })
-  boss.on('error', (error) => log.error({ err: error }, 'queue error'))
+  boss.on('error', (error) => tellError(error, 'queue error'))
   boss.on('warning', (warning) => log.warn({ warning }, 'queue warning'))
   await boss.start()
   for (const [name, definition] of Object.entries<JobDefinition>(jobs)) await declareQueue(boss, name, definition)
+  // Its clock may have been set while nobody looked.
+  await forgetFuture(boss)
+  const clock = watchDatabaseClock({ boss, log })
 
   let counted: { readonly at: number; readonly depths: Promise<readonly JobDepth[]> } | undefined
   let worked: Promise<unknown> | undefined
@@ -100,7 +106,7 @@ export async function openQueue({ url, log }: { url: string; log: Logger }): Pro
       if (updated === 0) await boss.send(name, told, { db: fromDrizzle(tx, drizzleSql), singletonKey: key, startAfter })
     },
     async work(name, run) {
-      const worker = startJobWorker({ boss, log }, name, jobs[name], async ({ data, retryCount, sourceOutput }, signal) => {
+      const worker = startJobWorker({ boss, log, tellError }, name, jobs[name], async ({ data, retryCount, sourceOutput }, signal) => {
         await run(jobs[name].payload.parse(data) as JobPayload<typeof name>, { signal, attempt: retryCount + 1, failure: sourceOutput })
       })
       workers.set(name, [...(workers.get(name) ?? []), worker])
@@ -115,6 +121,7 @@ export async function openQueue({ url, log }: { url: string; log: Logger }): Pro
     stopWorking,
     async [Symbol.asyncDispose]() {
       await stopWorking()
+      clock[Symbol.dispose]()
       await boss.stop({ graceful: true, timeout: patienceMs })
     },
   }

@@ -1,9 +1,12 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pino from 'pino'
 import { describe, expect, it } from 'vitest'
 import { readinessOf } from '../../src/api/readiness.ts'
 import { openDatabase } from '../../src/db/client.ts'
 import { Ecosystem } from '../../src/model/component.ts'
+import { mayMount, smallDisk } from '../support/small-disk.ts'
 import { testApi } from '../support/test-api.ts'
 
 const api = await testApi()
@@ -66,5 +69,17 @@ describe('/readyz', () => {
     const closed = openDatabase('postgres://127.0.0.1:9/nowhere', { maxConnections: 1, applicationName: 'test' })
     expect(await readinessOf({ ...context, db: closed.db })).toEqual({ ready: false, problems: ['The database cannot be reached.'] })
     await closed[Symbol.asyncDispose]()
+  })
+
+  it.skipIf(!mayMount())('tells that the disk of the data folder is nearly full, and that it cannot be looked at, and serves all the same', async () => {
+    using disk = smallDisk(10)
+    const context = { db: api.db, advisoryBases: [], log: pino({ level: 'silent' }) }
+    const aboutDisk = async (dataDir: string) => {
+      const { ready, problems } = await readinessOf({ ...context, dataDir })
+      return { ready, problems: problems.filter((problem) => problem.includes('data folder')) }
+    }
+    expect(await aboutDisk(disk.path)).toEqual({ ready: true, problems: ['The disk of the data folder is nearly full: 10 MB are left. Scans wait until there is room.'] })
+    expect(await aboutDisk(join(disk.path, 'nowhere'))).toEqual({ ready: true, problems: ['The data folder cannot be looked at.'] })
+    expect(await aboutDisk(tmpdir())).toEqual({ ready: true, problems: [] })
   })
 })

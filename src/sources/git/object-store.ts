@@ -56,6 +56,8 @@ const isBrokenPipe = (error: unknown) => error instanceof Error && 'code' in err
 /** Limits of the process show as signals, or as failed allocations. */
 function packFailure({ signal, words }: GitEnding): Error {
   const cause = new Error(words)
+  // Our disk, and not the server's fault: the scan is tried again.
+  if (/No space left on device|Disk quota exceeded/i.test(words)) return new Error('git has no room for the pack on this disk', { cause })
   if (signal === 'SIGXCPU' || signal === 'SIGKILL') return new PackTooLarge('what takes too long to unpack', { cause })
   if (signal === 'SIGXFSZ' || /maximum allowed size|File too large/i.test(words)) return new PackTooLarge('more than is read', { cause })
   if (/out of memory|unable to allocate|cannot allocate|mmap failed|too large/i.test(words)) return new PackTooLarge('objects that need too much memory to unpack', { cause })

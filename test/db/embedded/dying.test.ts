@@ -1,8 +1,11 @@
+import { execFileSync } from 'node:child_process'
+import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { describe, expect, it } from 'vitest'
 import { openCluster } from '../../../src/db/embedded/cluster.ts'
 import { clusterName } from '../../../src/db/embedded/postmaster.ts'
+import { mayMount, smallDisk } from '../../support/small-disk.ts'
 import { commandLine, eventually, gone, postmasters, processesNaming, quick, seededDataDir, startHolder, tracked } from './running.ts'
 
 /** Pids of the shells that watch over the cluster in `dataDir`. */
@@ -120,4 +123,19 @@ describe('when a process dies', () => {
     await cluster[Symbol.asyncDispose]()
     expect(postmasters(dataDir)).toEqual([])
   })
+
+  it.skipIf(!mayMount())('looks after Postgres although its disk is full and its log is too long to be cut there', async () => {
+    using disk = smallDisk(200)
+    const dataDir = join(disk.path, 'data')
+    execFileSync('cp', ['-a', await seededDataDir(), dataDir])
+    const notices: string[] = []
+    await using cluster = await openCluster({ dataDir, ...quick, onNotice: (notice) => notices.push(notice), onLost: ({ message }) => notices.push(`lost: ${message}`) })
+    appendFileSync(cluster.logFile, Buffer.alloc(9 * 1024 * 1024, 'a line\n'))
+    disk.fill()
+    await eventually(() => notices.some((notice) => notice.startsWith('The log of the embedded Postgres could not be cut: ENOSPC')))
+    disk.makeRoom()
+    for (const pid of postmasters(dataDir)) process.kill(pid, 'SIGKILL')
+    await eventually(() => notices.some((notice) => notice.includes('takes connections again')), 60_000)
+    expect(notices.filter((notice) => notice.startsWith('lost'))).toEqual([])
+  }, 120_000)
 })

@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { acquireLock, tryLock } from '../../../src/db/embedded/exclusive-lock.ts'
+import { mayMount, smallDisk } from '../../support/small-disk.ts'
 import { eventually, newDataDir } from './running.ts'
 
 function newLock(): string {
@@ -38,5 +39,15 @@ describe('the lock', () => {
     await once(child, 'exit')
     const lock = await eventually(() => tryLock(file))
     lock[Symbol.dispose]()
+  })
+
+  it.skipIf(!mayMount())('needs no room on its disk', () => {
+    using disk = smallDisk(1)
+    const file = join(disk.path, 'lock')
+    tryLock(file)?.[Symbol.dispose]()
+    disk.fill()
+    using lock = tryLock(file)
+    expect(lock).toBeDefined()
+    expect(tryLock(file)).toBeUndefined()
   })
 })

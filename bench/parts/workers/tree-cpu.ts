@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+
+const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
+
+/** CPU time of a process and all its descendants so far, in seconds; those that have ended count from when they were waited for (proc_pid_stat(5)). */
+export function treeCpuSeconds(root: number): number {
+  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((name) => readProcess(Number(name)))
+  const family = new Set([root])
+  for (let known = 0; known < family.size;) {
+    known = family.size
+    for (const { pid, parent } of processes) if (family.has(parent)) family.add(pid)
+  }
+  return processes.reduce((sum, { pid, ticks }) => (family.has(pid) ? sum + ticks : sum), 0) / ticksPerSecond
+}
+
+/** The process that started one that lives; 0 where it does not. */
+export function parentOf(pid: number): number {
+  return readProcess(pid)[0]?.parent ?? 0
+}
+
+function readProcess(pid: number): { pid: number; parent: number; ticks: number }[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number)
+    return [{ pid, parent: fields[1] ?? 0, ticks: fields.slice(11, 15).reduce((sum, ticks) => sum + ticks, 0) }]
+  } catch {
+    // It ended between the two looks.
+    return []
+  }
+}

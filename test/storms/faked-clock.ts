@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type DatabaseClient, openDatabase } from '../../src/db/client.ts'
+import { openCluster } from '../../src/db/embedded/cluster.ts'
+import { migrateDatabase } from '../../src/db/migrate.ts'
+import { postmasters } from '../db/embedded/running.ts'
+import { persistently } from './kill-processes.ts'
+
+/** Where Debian's package `libfaketime` has it; the one for programs with threads. */
+export const fakedClockLibrary = ['x86_64', 'aarch64'].map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`).find((path) => existsSync(path))
+
+/** A clock of the day that can be set, for processes that are started with its settings. The clock that is never set goes on. */
+export interface FakedClock extends Disposable {
+  /** Of the environment. */
+  readonly settings: Readonly<Record<string, string>>
+  /** So many seconds from the true time; heard within a second. */
+  set(offsetSeconds: number): void
+}
+
+export function fakedClock(): FakedClock {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-clock-'))
+  chmodSync(folder, 0o755)
+  const file = join(folder, 'offset')
+  const set = (offset: number) => writeFileSync(file, `${offset < 0 ? '' : '+'}${offset}\n`)
+  set(0)
+  return {
+    settings: { LD_PRELOAD: fakedClockLibrary ?? '', FAKETIME_TIMESTAMP_FILE: file, FAKETIME_CACHE_DURATION: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1', DONT_FAKE_MONOTONIC: '1' },
+    set,
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** A PostgreSQL that goes by such a clock, with a migrated database. The launcher gives its server no such environment, so it is started here as the launcher did. */
+export async function databaseByClock(clock: FakedClock): Promise<DatabaseClient & { readonly url: string }> {
+  await using stack = new AsyncDisposableStack()
+  const folder = mkdtempSync(join(tmpdir(), 'assay-clock-database-'))
+  stack.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+  chmodSync(folder, 0o755)
+  const cluster = await openCluster({ dataDir: join(folder, 'assay'), settings: { max_connections: '200' } })
+  const url = cluster.url
+  const [pid] = postmasters(folder)
+  const [program = '', ...words] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1)
+  const { uid, gid } = statSync(cluster.dataFolder)
+  await cluster[Symbol.asyncDispose]()
+  const server = spawn(program, words, { cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...clock.settings }, uid, gid, stdio: 'ignore' })
+  process.once('exit', () => server.kill('SIGKILL'))
+  stack.defer(() => ended(server))
+  await persistently(() => migrateDatabase(url), Date.now() + 60_000)
+  const client = stack.use(openDatabase(url, { maxConnections: 10, applicationName: 'storm' }))
+  const running = stack.move()
+  return { ...client, url, [Symbol.asyncDispose]: () => running.disposeAsync() }
+}
+
+async function ended(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const exit = once(server, 'exit')
+  server.kill('SIGINT')
+  await exit
+}
