@@ -18,8 +18,8 @@ export interface MeasuredPart {
   readonly circumstances: Circumstances | undefined
 }
 
-/** Parts with a document of their own for their figures. */
-const elsewhere: Readonly<Record<string, string>> = { detection: 'detection.md' }
+/** Parts with a document of their own, which says what their figures mean. */
+const explained: Readonly<Record<string, string>> = { detection: 'detection.md' }
 
 /** A single project, package or case: their sums stand in the table. */
 const isSingle = ({ measure }: Measurement) => /^(git bench\/|npm \S+@|PyPI \S+@|pypi \S+@)/.test(measure)
@@ -27,8 +27,8 @@ const isSingle = ({ measure }: Measurement) => /^(git bench\/|npm \S+@|PyPI \S+@
 /** `docs/performance.md` as the results say: every measure that has a limit or a peer, of every part. */
 export function performanceDocument(parts: readonly MeasuredPart[]): string {
   const sections = parts.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ id, measurements, circumstances }) => {
-    const where = circumstances ? `Measured ${circumstances.date.slice(0, 10)} at commit ${circumstances.commit} on ${circumstances.cores} cores of ${circumstances.processor} with ${circumstances.memoryGB} GB, node ${circumstances.node}.` : 'Measured on two shared cores; when is not recorded.'
-    if (elsewhere[id] !== undefined) return `## ${id}\n\nSee [${elsewhere[id]}](${elsewhere[id]}).\n`
+    const measured = circumstances ? `Measured ${circumstances.date.slice(0, 10)} at commit ${circumstances.commit} on ${circumstances.cores} cores of ${circumstances.processor} with ${circumstances.memoryGB} GB, node ${circumstances.node}.` : 'Measured on two shared cores; when is not recorded.'
+    const where = explained[id] === undefined ? measured : `${measured} [${explained[id]}](${explained[id]}) has more, and says what they mean.`
     const rows = measurements.filter((each) => each.peer !== null && !isSingle(each)).map(rowOf)
     if (rows.length === 0) return `## ${id}\n\n${where} No measure of it has a limit or a peer.\n`
     return `## ${id}\n\n${where}\n\n| measure | median | p99 | beside | its | ratio |\n|---|---|---|---|---|---|\n${rows.join('\n')}\n`

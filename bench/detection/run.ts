@@ -1,15 +1,8 @@
 import { writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import pino from 'pino'
-import { createIsolationPool } from '../../src/isolation/isolation-pool.ts'
-import { readNotes } from './benign-notes.ts'
-import { caseOfRecord } from './case.ts'
-import { readRecordFile } from './case-file.ts'
-import { detect, type DetectionOutcome, type DetectionSubjects } from './detect.ts'
-import { configuredReach } from './package-reach.ts'
-import { readPairs } from './pair-folders.ts'
+import type { DetectionOutcome } from './detect.ts'
+import { measureDetection, subjectsOf } from './measure.ts'
 import { benignLines, caseLines, figuresTable } from './report.ts'
 import { resultsOf } from './results.ts'
 import { measuredDetectors } from './scan-tree.ts'
@@ -40,36 +33,13 @@ async function run(): Promise<number> {
   }
   const stop = new AbortController()
   process.once('SIGINT', () => stop.abort(new Error('stopped')))
-  await using stack = new AsyncDisposableStack()
-  const isolation = stack.use(createIsolationPool({ tasks: new URL('../../src/dataflow/tasks.ts', import.meta.url), log: pino({ level: 'error' }, pino.destination(2)) }))
-  const cache = { folder: resolve(values.cache ?? inProject('.assay/bench-detection')), reach: configuredReach(stack) }
-  const outcome = await detect({ isolation, detectors: measuredDetectors, cache, signal: stop.signal, onVersion }, subjects)
+  const outcome = await measureDetection(subjects, values.cache ?? inProject('.assay/bench-detection'), stop.signal)
   const results = resultsOf(outcome)
   if (values.json === true) process.stdout.write(`${JSON.stringify(results, undefined, 2)}\n`)
   else print(outcome)
   if (values.verbose === true) (values.json === true ? process.stderr : process.stdout).write(findingLines(outcome.findings))
   if (values.only === undefined) writeFileSync(values.results ?? inProject('bench/results/detection.json'), `${JSON.stringify(results, undefined, 2)}\n`)
   return isWhole ? 0 : 1
-}
-
-/** What is to be judged. Pairs that make no sense are told on standard error; then it is not the whole. */
-function subjectsOf(files: readonly string[], { trees, pairs, only }: { trees: string | undefined; pairs: string | undefined; only: string | undefined }): { subjects: DetectionSubjects; isWhole: boolean } {
-  const records = files.map(readRecordFile)
-  const own = pairs === undefined ? { cases: [], broken: [] } : readPairs(resolve(pairs))
-  for (const { path, reason } of own.broken) process.stderr.write(`${path} is left out: ${reason}\n`)
-  const isWanted = (name: string) => only === undefined || name.includes(only)
-  const recorded = records.flatMap(({ cases }) => cases).map((record) => caseOfRecord(record, trees === undefined ? undefined : resolve(trees)))
-  const subjects = {
-    cases: [...recorded, ...own.cases].filter(({ id }) => isWanted(id)),
-    benign: records.flatMap(({ benign }) => benign).filter((server) => isWanted(server.package)),
-    notes: readNotes(fileURLToPath(new URL('benign-notes.json', import.meta.url))),
-  }
-  return { subjects, isWhole: own.broken.length === 0 }
-}
-
-const onVersion: NonNullable<Parameters<typeof detect>[0]['onVersion']> = ({ key, outcome, done, total }) => {
-  const said = 'failure' in outcome ? outcome.failure : `${outcome.findings.length} findings, ${(outcome.ms / 1000).toFixed(1)} s`
-  process.stderr.write(`${done}/${total} ${key}: ${said}\n`)
 }
 
 function print({ cases, benign }: DetectionOutcome): void {

@@ -1,18 +1,22 @@
+import { openDatabase } from '../../src/db/client.ts'
+import { openCluster } from '../../src/db/embedded/cluster.ts'
 import { dataFolder, runAssay, startAssay } from '../../test/support/assay-process.ts'
 import { examplePackages } from '../../test/support/example-packages.ts'
 import { startNpmStandIn } from '../../test/support/npm-stand-in.ts'
 import { flawedPackageAdvisory, writeOsvFeed } from '../../test/support/osv-feed.ts'
 import { type BenchPart, measurement } from '../measurement.ts'
-import { type MixedRequest, sendTraffic } from './load/mixed-traffic.ts'
+import { cpuSeconds } from '../process-cpu.ts'
+import { sendTraffic } from './load/mixed-traffic.ts'
+import { mixOfRequests, serversToRead } from './load/mix.ts'
 import { watchMemory } from './load/memory-watch.ts'
+import { seedRegistry } from './registry/seed.ts'
 
 const perSecond = Number(process.env['LOAD_RATE'] ?? 200)
 const minutes = Number(process.env['LOAD_MINUTES'] ?? 10)
-/** Of the requests every so manyth submits a scan, so that two run nearly all the time. */
-const submissionEvery = 200
+/** In the registry, as many as there are published servers today and more; lists and searches of a million are the part `registry`. */
+const servers = Number(process.env['LOAD_SERVERS'] ?? 20_000)
 /** Caches fill, code is compiled. */
 const warmUpSeconds = 30
-const page = (name: string) => `https://www.npmjs.com/package/${name}`
 
 /**
  * A service with web, worker and embedded PostgreSQL in one process under requests of all kinds at a fixed rate, while it scans.
@@ -28,15 +32,23 @@ export const load: BenchPart = {
     const service = await startAssay(settings)
     try {
       await runAssay(['accounts', 'set', 'local', '--plan', 'enterprise', '--limits', '100000000/15m,100000000/d'], settings)
-      const traffic = { address: service.address, key: service.key ?? '', perSecond, ...mixOfRequests() }
+      const mix = mixOfRequests(await fillRegistry(folder.path))
+      const traffic = { address: service.address, key: service.key ?? '', perSecond, ...mix }
       await sendTraffic({ ...traffic, seconds: warmUpSeconds })
       using memory = watchMemory(service.pid)
+      const cpuBefore = cpuSeconds(service.pid)
       const { latenciesMs, faults } = await sendTraffic({ ...traffic, seconds: minutes * 60 })
+      const cpu = cpuSeconds(service.pid) - cpuBefore
       const what = `${perSecond} requests a second for ${minutes} min, scans running`
       for (const [fault, count] of faults) process.stderr.write(`load: ${count} times ${fault}\n`)
-      yield measurement({ measure: `${what}; the limit is of p99`, unit: 'ms', samples: latenciesMs, peer: { name: 'limit', median: 250 } })
-      yield measurement({ measure: `${what}: answers of 400 and above, and none`, unit: 'requests', samples: [[...faults.values()].reduce((sum, count) => sum + count, 0)] })
-      yield measurement({ measure: `${what}: scans completed`, unit: 'scans', samples: [traffic.completed()] })
+      const answered = measurement({ measure: what, unit: 'ms', samples: latenciesMs })
+      yield answered
+      yield measurement({ measure: `${what}: 99th percentile`, unit: 'ms', samples: [answered.p99], peer: { name: 'limit', median: 250 } })
+      const failed = [...faults.values()].reduce((sum, count) => sum + count, 0)
+      yield measurement({ measure: `${what}: answered, and below 400`, unit: '% of requests', samples: [100 * (1 - failed / (perSecond * minutes * 60))], peer: { name: 'limit', median: 100 } })
+      yield measurement({ measure: `${what}: scans completed`, unit: 'scans', samples: [mix.completed()] })
+      // With its part of the scans, without its children and PostgreSQL.
+      yield measurement({ measure: `${what}: the service's own process`, unit: 'ms of CPU a request', samples: [(cpu * 1_000) / latenciesMs.length] })
       yield measurement({ measure: `${what}: memory of the service`, unit: 'MB', samples: memory.samples })
       // After a third: the heap of V8 settles in minutes.
       yield measurement({ measure: `${what}: growth of memory`, unit: 'MB an hour', samples: [memory.slopePerHour(minutes * 20)] })
@@ -49,21 +61,10 @@ export const load: BenchPart = {
   },
 }
 
-/** Reads of every kind in turn, of scans that were submitted meanwhile, and now and then a submission. */
-function mixOfRequests() {
-  const known: string[] = []
-  const completed = new Set<string>()
-  const requestOf = (number: number): MixedRequest => {
-    const scanId = known[number % Math.max(1, known.length)]
-    if (number % submissionEvery === 0 || scanId === undefined) return { method: 'POST', path: '/api/v1/scans/url', body: JSON.stringify({ url: page(number % (2 * submissionEvery) === 0 ? 'server' : 'fine'), force: true }) }
-    const reads = [`/api/v1/scans/${scanId}`, '/api/v1/servers', `/api/v1/scans/${scanId}`, '/api/v1/scans', '/api/v1/servers/search?q=server', '/api/v1/account', '/api/v1/servers/stats', '/api/v1/servers?limit=50&order=asc']
-    return { method: 'GET', path: reads[number % reads.length] ?? '' }
-  }
-  const onAnswer = ({ method, path }: MixedRequest, status: number, text: string) => {
-    if (method === 'POST' && status === 202) known.push((JSON.parse(text) as { data: { scanId: string } }).data.scanId)
-    // Old ones make room: what was submitted just now is what people look at.
-    if (known.length > 50) known.shift()
-    if (path.startsWith('/api/v1/scans/scan_') && text.includes('"status":"completed"')) completed.add(path)
-  }
-  return { requestOf, onAnswer, completed: () => completed.size }
+/** Fills the service's registry; resolves to some of its servers. */
+async function fillRegistry(dataDir: string): Promise<readonly string[]> {
+  await using cluster = await openCluster({ dataDir })
+  await using client = openDatabase(cluster.url, { maxConnections: 4, applicationName: 'bench' })
+  await seedRegistry(client, servers)
+  return await serversToRead(client)
 }

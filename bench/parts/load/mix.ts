@@ -1,0 +1,70 @@
+import type { DatabaseClient } from '../../../src/db/client.ts'
+import type { MixedRequest } from './mixed-traffic.ts'
+
+/** Of the requests every so manyth submits a scan, so that scans run nearly all the time. */
+const submissionEvery = 200
+/** Of scans that were submitted, so many are read: what was submitted just now is what people look at. */
+const lastSubmitted = 50
+/** So many servers are looked at. */
+const watchedServers = 500
+
+const page = (name: string) => `https://www.npmjs.com/package/${name}`
+const submission = (number: number): MixedRequest => ({ method: 'POST', path: '/api/v1/scans/url', body: JSON.stringify({ url: page(number % (2 * submissionEvery) === 0 ? 'server' : 'fine'), force: true }) })
+
+/** Requests in turn, and what their answers told. */
+export interface Mix {
+  readonly requestOf: (number: number) => MixedRequest
+  readonly onAnswer: (asked: MixedRequest, status: number, text: string) => void
+  /** Scans that were seen completed. */
+  readonly completed: () => number
+}
+
+/** Servers of a registry, all over it, by id and slug. */
+export async function serversToRead({ sql }: Pick<DatabaseClient, 'sql'>): Promise<readonly string[]> {
+  const found = await sql<{ id: string; slug: string }[]>`select id, slug from registry_servers where slug like '%0' order by id desc limit ${watchedServers}`
+  return found.map(({ id, slug }, index) => (index % 2 === 0 ? id : slug))
+}
+
+/** Reads of scans, of the registry and of the account in turn, and now and then a submission. */
+export function mixOfRequests(servers: readonly string[]): Mix {
+  const known: string[] = []
+  const completed = new Set<string>()
+  const requestOf = (number: number): MixedRequest => {
+    const scanId = known[number % Math.max(1, known.length)]
+    if (number % submissionEvery === 0 || scanId === undefined) return submission(number)
+    const round = Math.floor(number / paths.length)
+    const server = servers[round % Math.max(1, servers.length)] ?? ''
+    return paths[number % paths.length]?.({ scanId, server, round }) ?? submission(number)
+  }
+  const onAnswer = ({ method, path }: MixedRequest, status: number, text: string) => {
+    if (method === 'POST' && status === 202) known.push((JSON.parse(text) as { data: { scanId: string } }).data.scanId)
+    if (known.length > lastSubmitted) known.shift()
+    if (/^\/api\/v1\/scans\/scan_[\w-]+$/.test(path) && text.includes('"status":"completed"')) completed.add(path)
+  }
+  return { requestOf, onAnswer, completed: () => completed.size }
+}
+
+interface Turn {
+  readonly scanId: string
+  readonly server: string
+  readonly round: number
+}
+
+const words = ['postgres', 'server', 'browser screenshot', 'kuberntes', 'trans']
+const lists = ['', '?grade=B&sort=score&order=desc', '?sourceType=npm&status=active&page=3', '?limit=50&order=asc']
+const inTurn = (list: readonly string[], round: number) => list[round % list.length] ?? ''
+const get = (path: string): MixedRequest => ({ method: 'GET', path })
+
+/** Each as often as the others. */
+const paths: readonly ((turn: Turn) => MixedRequest)[] = [
+  ({ scanId }) => get(`/api/v1/scans/${scanId}`),
+  ({ server }) => get(`/api/v1/servers/${server}`),
+  ({ round }) => get(`/api/v1/servers/search?q=${encodeURIComponent(inTurn(words, round))}`),
+  ({ scanId }) => get(`/api/v1/scans/${scanId}`),
+  ({ round }) => get(`/api/v1/servers${inTurn(lists, round)}`),
+  () => get('/api/v1/account'),
+  ({ server }) => get(`/api/v1/servers/${server}/history`),
+  () => get('/api/v1/scans'),
+  ({ server }) => get(`/servers/${server}/badge.svg`),
+  () => get('/api/v1/servers/stats'),
+]

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { BackupContext } from '../../src/backup/backup-context.ts'
+import { clusterBackups } from '../../src/backup/backup-folder.ts'
+import { drillRestore } from '../../src/backup/drill-restore.ts'
+import { generateBackupKey } from '../../src/backup/generate-backup-key.ts'
+import { shipSegments } from '../../src/backup/ship-segments.ts'
+import { takeBackup } from '../../src/backup/take-backup.ts'
+import { openForBackup } from '../../src/db/base-backup.ts'
+import { openDatabase } from '../../src/db/client.ts'
+import { archivingSettings } from '../../src/db/embedded/archiving.ts'
+import { type Cluster, openCluster } from '../../src/db/embedded/cluster.ts'
+import { migrateDatabase } from '../../src/db/migrate.ts'
+import { type BenchPart, type Measurement, measurement } from '../measurement.ts'
+import { startBeating } from './restore/beat.ts'
+import { fillScans } from './restore/fill-scans.ts'
+
+const databaseMB = Number(process.env['RESTORE_MB'] ?? 1_500)
+const logMB = databaseMB / 2
+/** How long something is committed before the machine is lost. */
+const beatMinutes = Number(process.env['RESTORE_BEAT_MINUTES'] ?? 5)
+/** As the service does it. */
+const shipEveryMs = 60_000
+const segmentMB = 16.777_216
+
+/** For which a restore may take 30 minutes, and lose an hour: the log of six busy hours over a base backup. */
+const target = { databaseMB: 10_000, logMB: 5_000, minutes: 30, lostSeconds: 3_600 }
+
+/**
+ * Base backup, restore and loss of a cluster with scans and findings in it. `RESTORE_MB` is another size, `RESTORE_BEAT_MINUTES` another time before the
+ * machine is lost, for trying.
+ */
+export const restore: BenchPart = {
+  id: 'restore',
+  async *run() {
+    const home = mkdtempSync(join(tmpdir(), 'assay-bench-'))
+    try {
+      await using cluster = await openCluster({ dataDir: join(home, 'data'), settings: { ...archivingSettings, max_wal_size: '4GB' } })
+      await migrateDatabase(cluster.url)
+      yield* measureBackups(cluster, join(home, 'backups'))
+    } finally {
+      rmSync(home, { recursive: true, force: true })
+    }
+  },
+}
+
+async function* measureBackups(cluster: Cluster, folder: string): AsyncIterable<Measurement> {
+  await using client = openDatabase(cluster.url, { maxConnections: 2, applicationName: 'bench' })
+  const { identity, recipient } = await generateBackupKey()
+  const context: BackupContext = { folder, recipient, keptDays: 14, clusterFolder: cluster.dataFolder, databaseUrl: cluster.url, secret: 'visibly-fake-master-key-of-a-bench' }
+  await fillScans(client.sql, { megabytes: databaseMB, of: 'database' })
+  const startedAt = performance.now()
+  const { manifest } = await takeBackup(context, () => new Date())
+  const clusterMB = manifest.clusterBytes / 1e6
+  yield measurement({ measure: `base backup of ${Math.round(clusterMB)} MB, stored as ${Math.round(manifest.cluster.bytes / 1e6)} MB`, unit: 'MB/s', samples: [clusterMB / ((performance.now() - startedAt) / 1_000)] })
+  await fillScans(client.sql, { megabytes: logMB, of: 'log' })
+  const backups = clusterBackups(folder, await systemIdentifier(cluster))
+  await beatUntilLost(client.sql, () => shipSegments(context, backups))
+  yield* judgeDrill({ folder, identity }, clusterMB)
+}
+
+/** Commits go on while the log goes out each minute; resolves at the end of such a minute, when most is lost. */
+async function beatUntilLost(sql: Parameters<typeof startBeating>[0], ship: () => Promise<number>): Promise<void> {
+  await using _ = await startBeating(sql)
+  await ship()
+  for (let minute = 1; minute <= beatMinutes; minute += 1) {
+    await pause(shipEveryMs)
+    if (minute < beatMinutes) await ship()
+  }
+}
+
+async function* judgeDrill(from: { readonly folder: string; readonly identity: string }, clusterMB: number): AsyncIterable<Measurement> {
+  const drill = await drillRestore({ ...from, onProgress: (message) => void process.stderr.write(`restore: ${message}\n`) }, new Date())
+  if (drill.state.broken.length > 0) throw new Error(drill.state.broken.join('\n'))
+  const { base, log, check } = drill.phaseSeconds
+  const replayedMB = drill.segments * segmentMB
+  const what = `restore of ${Math.round(clusterMB)} MB with ${Math.round(replayedMB)} MB of log`
+  yield measurement({ measure: `${what}, in all`, unit: 's', samples: [drill.seconds] })
+  yield measurement({ measure: `${what}: base backup checked, decrypted, unpacked`, unit: 'MB/s', samples: [clusterMB / base] })
+  yield measurement({ measure: `${what}: log brought and replayed`, unit: 'MB/s', samples: [replayedMB / log] })
+  yield measurement({ measure: `${what}: every table read, invariants checked`, unit: 'MB/s', samples: [clusterMB / check] })
+  const minutes = (target.databaseMB * ((base + check) / clusterMB) + target.logMB * (log / replayedMB)) / 60
+  yield measurement({ measure: `restore of ${target.databaseMB / 1_000} GB with ${target.logMB / 1_000} GB of log, at these rates`, unit: 'min', samples: [minutes], peer: { name: 'limit', median: target.minutes } })
+  if (drill.lostSeconds === undefined) throw new Error('nothing was replayed')
+  yield measurement({ measure: 'lost where the machine is lost with its disks at the end of the minute between two archivings, while something is committed four times a second', unit: 's', samples: [drill.lostSeconds], peer: { name: 'limit', median: target.lostSeconds } })
+}
+
+async function systemIdentifier(cluster: Cluster): Promise<string> {
+  await using running = await openForBackup(cluster.url)
+  return running.systemIdentifier
+}

@@ -1,0 +1,23 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
+
+/** CPU time of a process so far, in seconds, its threads among it, its children not (proc_pid_stat(5)). */
+export function cpuSeconds(pid: number): number {
+  const [user, system] = times(pid)
+  return user + system
+}
+
+/** CPU time of the children of this process that have ended, in seconds, with those that they waited for. */
+export function endedChildrenCpuSeconds(): number {
+  const [, , user, system] = times('self')
+  return user + system
+}
+
+/** Fields 14 to 17. */
+function times(pid: number | 'self'): readonly [number, number, number, number] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+  const [user = 0, system = 0, childrenUser = 0, childrenSystem = 0] = stat.slice(stat.lastIndexOf(')') + 2).split(' ').slice(11, 15).map((ticks) => Number(ticks) / ticksPerSecond)
+  return [user, system, childrenUser, childrenSystem]
+}
