@@ -1107,6 +1107,26 @@ export type AffectedServer = {
   }[]
 }
 
+/** A category whose words were found. */
+export type CategoryCandidate = {
+  /** Its slug. */
+  readonly category: string
+  /** For people. */
+  readonly title: string
+  /** What its words count together. */
+  readonly points: number
+  /** The words of the category that were found, each counted once where it stands. */
+  readonly evidence: readonly CategoryEvidence[]
+}
+
+/** A word that was found, and where. */
+export type CategoryEvidence = {
+  /** The word, or several after each other, in the singular. */
+  readonly word: string
+  /** Where it stands. Names count 5, keywords 3, descriptions and names of tools 2. */
+  readonly place: 'name' | 'keywords' | 'description' | 'tools'
+}
+
 /** One signal of a server's quality. */
 export type QualitySignal = {
   /** Its id. */
@@ -1421,8 +1441,8 @@ export type HistoryEntry = {
   readonly changedAt?: string
 }
 
-/** Another server of the registry. */
-export type LookalikeServer = {
+/** Another server of the registry, whose name may be taken for this one. */
+export type LikeNamedServer = {
   /** Its id. */
   readonly id: string
   /** Names it in paths. */
@@ -1431,6 +1451,10 @@ export type LookalikeServer = {
   readonly name: string
   /** Since when the registry has it. */
   readonly createdAt: string
+  /** `folded`: the names are the same but for case, separators, scope, and letters and digits that look alike. `edit`: one character is added, left out, exchanged or swapped with its neighbour, and one of the two is much used. */
+  readonly likeness: 'folded' | 'edit'
+  /** How much it is used, 0 to 100; null: not measured. */
+  readonly popularity: unknown
 }
 
 /** Something that the server offers to models, and where else such is. */
@@ -1919,6 +1943,12 @@ export interface GetScanSbomInput {
 export interface GetServerInput {
   /** Id or slug of the server. */
   readonly idOrSlug: string
+}
+
+/** What `getServerCategory` takes. */
+export interface GetServerCategoryInput {
+  /** Slug or id of the server. */
+  readonly slug: string
 }
 
 /** What `getServerQuality` takes. */
@@ -2456,6 +2486,20 @@ export class AssayEndpoints extends Transport {
     return this.call({ method: 'GET', path: '/api/v1/servers/{idOrSlug}', parts: { idOrSlug: 'path' }, answer: 'data' }, input, options)
   }
 
+  /** Explain the category of a server. A category is decided by words in the name, the keywords, the description and the names of tools: the one whose words count most, at least 3 points. What is found now is decided anew when the quality of the server is measured the next time. */
+  getServerCategory(input: GetServerCategoryInput, options?: CallOptions): Promise<{
+    /** Slug of the category that the server is in; `other` where no words decide. */
+    readonly category: string
+    /** For people. */
+    readonly title: string
+    /** What is in the category. */
+    readonly description: string
+    /** The categories that its words speak for, the one that is decided for first. */
+    readonly candidates: readonly CategoryCandidate[]
+  }> {
+    return this.call({ method: 'GET', path: '/api/v1/servers/{slug}/category', parts: { slug: 'path' }, answer: 'data' }, input, options)
+  }
+
   /** Explain the quality of a server. Every signal with its value, its source and its date, how the areas follow from the signals, and the score from the areas. Weights of what was not measured fall to the rest. */
   getServerQuality(input: GetServerQualityInput, options?: CallOptions): Promise<{
     /** Absent: nothing was measured. */
@@ -2641,10 +2685,10 @@ export class AssayEndpoints extends Transport {
     return this.call({ method: 'GET', path: '/api/v1/servers/{slug}/history', parts: { slug: 'path', limit: 'query' }, answer: 'data' }, input, options)
   }
 
-  /** List what looks like a server or its tools. Servers whose names look alike, as squatters choose them, and servers that offer the same as this one: the same definition, the same long description, or a tool of the same name, which shadows the other where both are installed. Names that more than 25 servers use are common, and not listed. None of it says who copied from whom. */
+  /** List what looks like a server or its tools. Servers whose names are taken for this one, as squatters choose them (a name that is one edit away is listed where one of the two has a popularity of at least 50), and servers that offer the same as this one: the same definition, the same long description, or a tool of the same name, which shadows the other where both are installed. Names that more than 25 servers use are common, and not listed. None of it says who copied from whom. */
   listServerLookalikes(input: ListServerLookalikesInput, options?: CallOptions): Promise<{
-    /** Servers whose names look alike, the oldest first. */
-    readonly servers: readonly LookalikeServer[]
+    /** Names that look alike: the first 10 that are folded alike, the oldest first, then as many that are one edit away, what is used most first. */
+    readonly servers: readonly LikeNamedServer[]
     /** The strongest likeness first. */
     readonly tools: readonly ToolLookalikes[]
   }> {
@@ -2709,7 +2753,7 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * List the deliveries to a webhook endpoint. Newest first, each with its last 10 attempts. They are kept for 30 days.
+   * List the deliveries to a webhook endpoint. Newest first, each with its last 10 attempts. They are kept for 30 days, with the plans Team and Enterprise for 90.
    *
    * Needs the permission `webhooks:write`.
    */

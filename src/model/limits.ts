@@ -130,8 +130,6 @@ export const limits = {
     stopMs: 5_000,
     /** An endpoint at which every attempt failed for so long is switched off. */
     failingMs: 3 * 24 * 60 * 60_000,
-    /** For how long events, deliveries and attempts are kept. */
-    keptMs: 30 * 24 * 60 * 60_000,
   },
   /** Children that work on one file after another: parsers crash, hang and eat memory on hostile input. */
   isolation: {
@@ -224,8 +222,8 @@ export const limits = {
   findings: { perDetector: 10_000 },
   /** Definitions of tools: JSON files that are read for them, one of them and all together; characters of texts that are looked through before other work of the process has its turn, near 20 ms of them, what is searched for the place of one text that stands in another file, and for those of all texts together. */
   toolDefinitions: { manifests: 500, manifestBytes: 2 * MiB, allManifestBytes: 40 * MiB, turnCharacters: 20_000, searchedBytes: 20 * MiB, searchedBytesOfAll: 5 * 1024 * MiB },
-  /** Files of settings that are judged, such as workflows: one, all together, and how deep one nests; the worst YAML of 64 KiB takes its reader 0.4 s. Then jobs and steps of a workflow and services of a compose file, which aliases multiply without an end. */
-  configuration: { fileBytes: 64 * KiB, totalBytes: 4 * MiB, depth: 60, jobs: 300, steps: 5_000, services: 300 },
+  /** Files of settings that are judged, such as workflows: one, all together, and how deep one nests; then what YAML is made of, of which each part takes its reader 5 µs and a workflow of 29 KiB has 6,000. Then jobs and steps of a workflow and services of a compose file, which aliases multiply without an end. */
+  configuration: { fileBytes: 64 * KiB, totalBytes: 4 * MiB, depth: 60, yamlParts: 20_000, jobs: 300, steps: 5_000, services: 300 },
   /**
    * Judging how a package was put together: manifests that are read, one manifest or script, scripts that one installation is followed into, and all of them together, one file that is looked through for code that
    * hides, and how much of all is looked at until other work has its turn. Then manifests of Python, lists of dependencies in one, and what all manifests ask for together: a name takes 30 µs.
@@ -243,8 +241,8 @@ export const limits = {
   popularNames: { leastCounted: 1_000, most: 300, keptMs: 60 * 60_000 },
   /** Looking for secrets: how much of a file is searched at once, and how much until other work of the process has its turn: some 50 ms of each. And secrets of one rule that are told one by one of one file: each costs some 50 µs, ten times what finding it does, and the others are counted. */
   secrets: { partBytes: 256 * KiB, turnBytes: 2 * MiB, toldOfRule: 100 },
-  /** What is looked for at other servers: tools of one server, servers that are named for each, and servers that may have a tool of a name before that name is a common one. */
-  lookalikes: { tools: 200, servers: 10, commonName: 25 },
+  /** What is looked for at other servers: tools of one server, servers that are named for each, and servers that may have a tool of a name before that name is a common one; and from which popularity on a name is one that others are taken for. */
+  lookalikes: { tools: 200, servers: 10, commonName: 25, muchUsed: 50 },
   /** Reading what a project declares: one manifest or readme, one source file that is looked through for how it speaks the protocol, all of them, and how much until other work has its turn. */
   projectFacts: { fileBytes: MiB, sourceBytes: 5 * MiB, allSourceBytes: 100 * MiB, turnBytes: 8 * MiB },
   /** How long the way into a critical or high finding in code is withheld from everybody but its maintainers, where no advisory tells of it: 90 days. */

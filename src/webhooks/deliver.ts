@@ -142,6 +142,7 @@ export function startDeliveries(context: DeliveryContext): Deliveries {
     const durationMs = Math.round(performance.now() - start)
     deliveryAttempts.inc({ outcome: outcome.kind })
     deliverySeconds.observe(durationMs / 1_000)
+    log.info({ deliveryId: id, eventId: claimed.delivery.eventId, ...(claimed.scanId !== null && { scanId: claimed.scanId }), outcome: outcome.kind, status: outcome.status, durationMs }, 'webhook attempt')
     ended.push({ claimed, outcome, startedAt, endedAt: now(), durationMs })
     recording.goOn()
     // Others may have waited for the room.

@@ -70,7 +70,8 @@ describe('the metrics', () => {
     }, later)
   }, 20_000)
 
-  it('tell the age of advisories, the pool, the process and what GitHub still takes', async () => {
+  it('tell the age of advisories, what is to be matched by them, the pool, the process and what GitHub still takes', async () => {
+    await api.sql`insert into touched_packages (ecosystem, package_name) values ('npm', 'one'), ('npm', 'two')`
     await api.sql`insert into advisory_feeds (base, ecosystem, synced_at, newest_modified, records, unreadable, last_attempt_at) values ('https://osv.example', 'npm', now() - interval '2 hours', now(), 5, 0, now())`
     noteGithubAnswer(200, { 'x-ratelimit-remaining': '4000', 'x-ratelimit-resource': 'core' })
     noteGithubAnswer(200, { 'x-ratelimit-remaining': '17', 'x-ratelimit-resource': 'core' })
@@ -78,6 +79,7 @@ describe('the metrics', () => {
     await vi.waitFor(async () => {
       const samples = await scraped()
       expect(samples.get('assay_advisory_age_seconds{ecosystem="npm"}')).toBeGreaterThan(7_100)
+      expect(samples.get('assay_touched_packages')).toBe(2)
       expect(samples.get('assay_github_budget_remaining{resource="core"}')).toBe(17)
       expect(samples.get('assay_github_budget_remaining{resource="other"}')).toBe(4_900)
       expect(samples.get('assay_database_up')).toBe(1)
