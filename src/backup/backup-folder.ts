@@ -37,6 +37,9 @@ export async function findBaseBackups(folder: string, onDamaged: (sentence: stri
   return found.sort((one, other) => Date.parse(other.manifest.finishedAt) - Date.parse(one.manifest.finishedAt))
 }
 
+/** Names of the segments and histories that are in the archived log. */
+export const loggedNames = async (backups: string): Promise<string[]> => (await namesIn(archivedLog(backups))).filter((name) => name.endsWith(sealedEnding)).map((name) => name.slice(0, -sealedEnding.length))
+
 /** Names in a folder; none where there is no such folder. */
 export async function namesIn(folder: string): Promise<string[]> {
   try {

@@ -30,12 +30,13 @@ export function packCluster(folder: string): ClusterArchive {
   const add = async (path: string, entry: Dirent) => {
     const name = relative(folder, path)
     if (leftOut.has(name) || entry.name.startsWith('pgsql_tmp') || entry.name.startsWith('pg_internal.init')) return
-    if (entry.isDirectory()) {
+    // The folder of the log is a link where it is on a disk of its own.
+    if (entry.isDirectory() || emptied.has(name)) {
       archive.entry({ name: `${name}/`, type: 'directory', mode: 0o700 })
       await addFolder(path, name)
       return
     }
-    // Tablespaces elsewhere would be links; this cluster has none.
+    // Tablespaces elsewhere would be links; a cluster with such is not backed up.
     if (entry.isFile()) bytes += await addFile(archive, path, name)
   }
   const addFolder = async (path: string, name: string) => {

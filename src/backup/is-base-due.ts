@@ -1,7 +1,7 @@
 import { openForBackup } from '../db/base-backup.ts'
 import type { BackupContext } from './backup-context.ts'
 import { BackupError } from './backup-error.ts'
-import { clusterBackups, findBaseBackups } from './backup-folder.ts'
+import { type BaseBackup, clusterBackups, findBaseBackups } from './backup-folder.ts'
 
 /** The newest base backup is good for so long. */
 const baseEveryMs = 6 * 60 * 60_000
@@ -21,14 +21,17 @@ export async function baseOf({ databaseUrl, folder }: Pick<BackupContext, 'datab
   return { folder, backups: clusterBackups(folder, cluster.systemIdentifier), timeline: cluster.timeline }
 }
 
+/** Negative for one of the future, as a clock that was wrong has left it. */
+const agoMs = ({ manifest }: BaseBackup, now: Date) => now.getTime() - Date.parse(manifest.finishedAt)
+
 /**
- * Whether a base backup has to be made now: there is none, it is old, or it is of another timeline, as after a restore. So it is too where the folder cannot be
+ * Whether a base backup has to be made now: there is none but such as are dated in the future, it is old, or it is of another timeline, as after a restore. So it is too where the folder cannot be
  * read, which is reported: making it is tried again until there is a folder, and nothing else waits for that.
  */
 export async function isBaseDue({ folder, backups, timeline }: BaseOf, now: Date, onProblem: (sentence: string) => void): Promise<boolean> {
   try {
-    const last = (await findBaseBackups(folder, onProblem)).find((backup) => backup.backups === backups)
-    return last?.manifest.timeline !== timeline || now.getTime() - Date.parse(last.manifest.finishedAt) > baseEveryMs
+    const last = (await findBaseBackups(folder, onProblem)).find((backup) => backup.backups === backups && agoMs(backup, now) >= -baseEveryMs)
+    return last?.manifest.timeline !== timeline || Math.abs(agoMs(last, now)) > baseEveryMs
   } catch (error) {
     if (!(error instanceof BackupError)) throw error
     onProblem(error.message)

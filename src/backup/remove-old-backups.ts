@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BackupContext } from './backup-context.ts'
-import { archivedLog, findBaseBackups, namesIn, sealedEnding } from './backup-folder.ts'
+import { archivedLog, type BaseBackup, findBaseBackups, namesIn, sealedEnding } from './backup-folder.ts'
 import { parseSegmentName, placeOfPoint } from './segment-name.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -10,7 +10,7 @@ const dayMs = 24 * 60 * 60_000
 const leastKept = 2
 
 /**
- * Removes base backups that nobody needs to go back so many days, and the log before the oldest that stays: the newest one that is older than that stays, as one
+ * Removes base backups that nobody needs to go back so many days, and the log before all that stay: the newest one that is older than that stays, as one
  * goes back to a time from a base before it. Histories of timelines stay, and so does what is damaged, of which `onDamaged` hears. Resolves to how many base backups went.
  */
 export async function removeOldBackups({ folder, keptDays }: Pick<BackupContext, 'folder' | 'keptDays'>, backups: string, now: Date, onDamaged: (sentence: string) => void): Promise<number> {
@@ -20,9 +20,15 @@ export async function removeOldBackups({ folder, keptDays }: Pick<BackupContext,
   const kept = firstBefore < 0 ? all : all.slice(0, Math.max(firstBefore + 1, leastKept))
   const old = all.slice(kept.length)
   for (const { path } of old) await rm(path, { recursive: true, force: true })
-  const oldest = placeOfPoint(kept.at(-1)?.manifest.startPoint ?? '')
-  if (oldest !== undefined) await removeLogBefore(archivedLog(backups), oldest)
+  const needed = logNeededFrom(kept)
+  if (needed !== undefined) await removeLogBefore(archivedLog(backups), needed)
   return old.length
+}
+
+/** The first place of the log that any of them needs: after a restore to a moment, newer backups begin at lower places than older ones. Undefined where one cannot tell. */
+function logNeededFrom(kept: readonly BaseBackup[]): number | undefined {
+  const places = kept.flatMap(({ manifest }) => placeOfPoint(manifest.startPoint) ?? [])
+  return places.length === 0 || places.length < kept.length ? undefined : Math.min(...places)
 }
 
 async function removeLogBefore(log: string, place: number): Promise<void> {

@@ -10,8 +10,9 @@ import { EmbeddedPostgresError } from '../db/embedded/embedded-postgres-error.ts
 import type { ServerSettings } from '../db/embedded/settings.ts'
 import { readRecoveredState, type RecoveredState } from '../db/recovered-cluster.ts'
 import { BackupError } from './backup-error.ts'
-import { archivedLog, type BaseBackup, findBaseBackups, namesIn, sealedEnding } from './backup-folder.ts'
+import { archivedLog, type BaseBackup, findBaseBackups, loggedNames, sealedEnding } from './backup-folder.ts'
 import { Secrets } from './manifest.ts'
+import { nothingForeign, writeOwnConfiguration } from './own-configuration.ts'
 import { chooseBase, chooseWay, logAfter, type Way } from './plan-restore.ts'
 import { checkSealed, openSealed } from './sealed-files.ts'
 import { isTimelineHistory } from './segment-name.ts'
@@ -59,7 +60,7 @@ export async function restoreBackup({ folder, identity, to, timeline, dataDir, a
   for (const there of [join(room, 'data'), join(room, 'location')]) if (existsSync(there)) throw isThere(there)
   const all = await findBaseBackups(folder, onProgress)
   const { backups } = chooseBase(all, to)
-  const archived = (await namesIn(archivedLog(backups))).filter((name) => name.endsWith(sealedEnding)).map((name) => name.slice(0, -sealedEnding.length))
+  const archived = await loggedNames(backups)
   const { base, line, targetTimeline } = chooseWay(all.filter((backup) => backup.backups === backups), archived, await historiesIn(archivedLog(backups), archived, identity), { to, timeline })
   const { names, missingPlace } = logAfter(base, archived, line)
   if (missingPlace !== undefined && !acceptGap) throw new BackupError(`The archived log in ${archivedLog(base.backups)} has a gap after ${names.at(-1)}: later segments are there and cannot be replayed. Bring the missing ones from another copy, or restore up to there with --accept-gap.`)
@@ -75,6 +76,7 @@ export async function restoreBackup({ folder, identity, to, timeline, dataDir, a
   await mkdir(draft, { recursive: true, mode: 0o700 })
   onProgress(`Unpacking ${megabytes(base.manifest.clusterBytes)} MB`)
   await unpackCluster(join(base.path, cluster.name), identity, draft)
+  await writeOwnConfiguration(draft)
   const unpackedAt = performance.now()
   onProgress(`Bringing ${names.length} files of the log`)
   await mkdir(join(draft, logFolder), { mode: 0o700 })
@@ -144,7 +146,7 @@ async function unpackCluster(file: string, identity: string, folder: string): Pr
  * Without hot standby, the server takes connections only when the log was replayed, and a log that ends too early is a failed start. The log is archived from the
  * beginning of the new timeline on: without its history no later restore would find what is written from here.
  */
-const toEnd: ServerSettings = { ...archivingSettings, hot_standby: 'off', restore_command: `cp "${logFolder}/%f" "%p"` }
+const toEnd: ServerSettings = { ...archivingSettings, ...nothingForeign, hot_standby: 'off', restore_command: `cp "${logFolder}/%f" "%p"` }
 
 /** Has the server replay the log and become a server as any, and looks through it. */
 async function replay(dataDir: string, to: Date | undefined, timeline: Way['targetTimeline']): Promise<{ readonly state: RecoveredState; readonly replayedAt: number }> {

@@ -56,7 +56,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const dataFolder = dataFolderIn(clusterHome(files))
   let closed: Promise<void> | undefined
   return {
-    url: `postgres://${clusterRole}:${readText(files.password)}@127.0.0.1:${joined.port}/${clusterRole}`,
+    url: `postgres://${clusterRole}:${encodeURIComponent(readText(files.password) ?? '')}@127.0.0.1:${joined.port}/${clusterRole}`,
     adopted: joined.adopted,
     dataFolder,
     logFile: files.log,

@@ -1,0 +1,33 @@
+import { open, readdir, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { BackupError } from './backup-error.ts'
+
+/** The folder of a server's files without symbolic links, as its server has it: the archived log lies beside that one. Throws a BackupError when it is not there. */
+export async function resolveClusterFolder(path: string): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch (error) {
+    throw notReadable(path, error)
+  }
+}
+
+/** The number that a cluster was made with, as its file says, which begins with it (PostgreSQL 18, `catalog/pg_control.h`). Throws a BackupError when there is none. */
+export async function systemIdentifierIn(clusterFolder: string): Promise<string> {
+  try {
+    await using file = await open(join(clusterFolder, 'global', 'pg_control'), 'r')
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, 0)
+    if (bytesRead < 8) throw new Error('global/pg_control is too short')
+    return buffer.readBigUInt64LE().toString()
+  } catch (error) {
+    throw notReadable(clusterFolder, error)
+  }
+}
+
+/** Names of the tablespaces that lie outside of a cluster's folder. */
+export async function tablespacesElsewhere(clusterFolder: string): Promise<string[]> {
+  const entries = await readdir(join(clusterFolder, 'pg_tblspc'), { withFileTypes: true })
+  return entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => name)
+}
+
+const notReadable = (folder: string, error: unknown) =>
+  new BackupError(`${folder} cannot be read as the folder of a PostgreSQL's files: ${(error as Error).message}. Set ASSAY_BACKUP_CLUSTER to the server's data_directory as this process sees it, and run it as the user to whom that belongs.`, { cause: error })
