@@ -31,7 +31,7 @@ import { runScan, type RunScanContext } from './scan/run-scan.ts'
 import { refillTickets } from './scan/tickets.ts'
 import { tidyScans, tidyScansCron } from './scan/tidy-scans.ts'
 import { startWebServer } from './server.ts'
-import { requireRoom } from './sources/disk-room.ts'
+import { createDiskRoom, type DiskRoom } from './sources/disk-room.ts'
 import { startBackups } from './start-backups.ts'
 import { startGitHub } from './start-github.ts'
 import { startRegistry } from './start-registry.ts'
@@ -60,7 +60,8 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
   const { db } = app.database
   const queue = stack.use(await openQueue({ url: app.databaseUrl, log: app.log }))
   const stopping = new AbortController()
-  if (app.config.operations) stack.use(await startOperations(app, { queue, roles, stopping: stopping.signal }, app.config.operations))
+  const diskRoom = createDiskRoom({ folder: app.config.dataDir, log: app.log })
+  if (app.config.operations) stack.use(await startOperations(app, { queue, roles, diskRoom, stopping: stopping.signal }, app.config.operations))
   const ending: AsyncDisposable[] = [{ [Symbol.asyncDispose]: () => queue.stopWorking() }]
   stack.defer(async () => {
     stopping.abort(new Error('the service stops'))
@@ -71,8 +72,8 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
     ending.push(part)
     return part
   }
-  const server = roles.web ? untilStop(await startWebServer({ db, advisoryBases: app.config.osvBases, dataDir: app.config.dataDir, queue, masterKey: app.masterKey, addressPolicy: app.addressPolicy, log: app.log, githubDoor: await openGitHubAppDoor({ db, queue, network: app.network, log: app.log }, app.config.githubApp), githubSetup: { place: app.config.githubPlace, isConfigured: app.config.githubApp !== undefined, network: app.network }, workflowTokens: workflowTokensOf(app), gitHubSignIn: app.config.githubSignIn && { place: app.config.githubSignIn, network: app.network, log: app.log }, ...(roles.worker && { isolation: app.isolation.inForce }) }, app.config)) : undefined
-  if (roles.worker) await startWorker(app, queue, stopping.signal, publicUrlOf(app, server?.address))
+  const server = roles.web ? untilStop(await startWebServer({ db, advisoryBases: app.config.osvBases, diskRoom, queue, masterKey: app.masterKey, addressPolicy: app.addressPolicy, log: app.log, githubDoor: await openGitHubAppDoor({ db, queue, network: app.network, log: app.log }, app.config.githubApp), githubSetup: { place: app.config.githubPlace, isConfigured: app.config.githubApp !== undefined, network: app.network }, workflowTokens: workflowTokensOf(app), gitHubSignIn: app.config.githubSignIn && { place: app.config.githubSignIn, network: app.network, log: app.log }, ...(roles.worker && { isolation: app.isolation.inForce }) }, app.config)) : undefined
+  if (roles.worker) await startWorker(app, queue, stopping.signal, { diskRoom, publicUrl: publicUrlOf(app, server?.address) })
   if (roles.worker) await startWebhooks(app, queue, untilStop(startDeliveries(deliveryContextOf(app, queue))))
   // Last, so that nothing can fail between making the secrets and showing them.
   const firstSecrets = await createLocalAccount({ db, masterKey: app.masterKey })
@@ -88,17 +89,17 @@ async function localLoginLink({ database: { db }, masterKey }: App, publicUrl: s
 }
 
 /** Shows the state of this process to whoever runs it. */
-async function startOperations({ config, database: { db }, isolation, log }: App, { queue, roles, stopping }: { readonly queue: Queue; readonly roles: Roles; readonly stopping: AbortSignal }, at: OperationsAddress): Promise<OperationsServer> {
-  const server = await startOperationsServer({ db, queue, advisoryBases: config.osvBases, dataDir: config.dataDir, log, ...(roles.worker && { isolation: isolation.inForce }), isStopping: () => stopping.aborted }, at)
+async function startOperations({ config, database: { db }, isolation, log }: App, { queue, roles, diskRoom, stopping }: { readonly queue: Queue; readonly roles: Roles; readonly diskRoom: DiskRoom; readonly stopping: AbortSignal }, at: OperationsAddress): Promise<OperationsServer> {
+  const server = await startOperationsServer({ db, queue, advisoryBases: config.osvBases, diskRoom, log, ...(roles.worker && { isolation: isolation.inForce }), isStopping: () => stopping.aborted }, at)
   log.info({ address: server.address }, 'metrics and probes are served')
   return server
 }
 
 /** Takes up the jobs of scans and of the GitHub App, which tell each other of the end of scans. */
-async function startWorker(app: App, queue: Queue, stopping: AbortSignal, publicUrl: string): Promise<void> {
+async function startWorker(app: App, queue: Queue, stopping: AbortSignal, { diskRoom, publicUrl }: { readonly diskRoom: DiskRoom; readonly publicUrl: string }): Promise<void> {
   const announceScanEnd = announceScanEndTo({ queue, publicUrl })
   const githubLimits = createGitHubLimits()
-  await startWork(app, queue, stopping, { announceScanEnd, githubLimits })
+  await startWork(app, queue, stopping, { announceScanEnd, diskRoom, githubLimits })
   await startGitHub(app, queue, { publicUrl, announceScanEnd, limits: githubLimits })
   await startRegistry(app, queue, stopping, publicUrl)
   await startBackups(app, queue)
@@ -108,16 +109,13 @@ async function startWorker(app: App, queue: Queue, stopping: AbortSignal, public
  * Takes up every job of scans, and makes sure that advisories are synced now if need be, and hourly. What
  * follows feeds ends at once when the service stops, and is taken up again when it is started.
  */
-async function startWork(app: App, queue: Queue, stopping: AbortSignal, { announceScanEnd, githubLimits }: { readonly announceScanEnd: AnnounceScanEnd; readonly githubLimits: GitHubLimits }): Promise<void> {
+async function startWork(app: App, queue: Queue, stopping: AbortSignal, { announceScanEnd, diskRoom, githubLimits }: { readonly announceScanEnd: AnnounceScanEnd; readonly diskRoom: DiskRoom; readonly githubLimits: GitHubLimits }): Promise<void> {
   const { db } = app.database
   const requestSync = (ecosystem: Ecosystem) => queue.enqueue(db, 'sync-advisories', { ecosystem }, { key: ecosystem })
   const scanContext = { db, queue, scansAtOnce: app.config.scansAtOnce, announceScanEnd, onStage: (scan: ScanRow) => tellChecksOfScan({ db, queue }, scan), log: app.log, sources: sourceReachOf(app), isolation: app.isolation, fileResults: fileResultsOf(app), serverNames: serverNamesOf(app), advisories: advisoryServiceOf(app, requestSync), advisoryGenerations: () => advisoryGenerations(advisoryFeedsOf(app)), ...repositoryCredentialOf(app, githubLimits) }
 
-  await queue.work('run-scan', async (payload, attempt) => {
-    // Before a scan is claimed: it waits for room, or for a worker that has some. A ticket of which every attempt failed is followed by another.
-    await requireRoom(app.config.dataDir)
-    await runScan(scanContext, payload, attempt)
-  })
+  // A scan waits, unclaimed, for room, or for a worker that has some.
+  await queue.work('run-scan', (payload, attempt) => runScan(scanContext, payload, attempt), { mayFetch: async () => (await diskRoom.look()).status === 'enough' })
   await queue.work('abandon-scan', (payload, attempt) => abandonScan(scanContext, payload, attempt))
   await queue.work('sync-advisories', async ({ ecosystem }, { signal }) => {
     await syncEcosystem(advisorySyncOf(app), ecosystem, { signal: AbortSignal.any([signal, stopping]) })

@@ -8,7 +8,7 @@ import type { AdvisoryDate } from '../model/advisory.ts'
 import type { IsolationInForce } from '../model/isolation-in-force.ts'
 import type { Queue } from '../queue/queue.ts'
 import { advisoryStaleMs } from '../scan/await-advisories.ts'
-import { leastRoomBytes, megabytes, roomIn } from '../sources/disk-room.ts'
+import { type DiskRoom, megabytes } from '../sources/disk-room.ts'
 
 export interface ReadinessContext {
   readonly db: Database
@@ -20,7 +20,7 @@ export interface ReadinessContext {
   /** How scans of this process are kept from harm; absent where it scans nothing. */
   readonly isolation?: IsolationInForce
   /** Where scans, and the embedded database, write; absent: it is not looked at. */
-  readonly dataDir?: string
+  readonly diskRoom?: DiskRoom
 }
 
 /** How fresh what is read from feeds is. */
@@ -56,29 +56,24 @@ const stalledSeconds = 10 * 60
 
 /** What `/readyz` says. Open to everybody: no addresses, no names. A database that hangs is one that cannot be reached. */
 export async function readinessOf(context: ReadinessContext, now = new Date()): Promise<Readiness> {
-  const diskProblems = await problemsOfDisk(context)
+  const diskProblems = problemsOfDisk(context.diskRoom)
   try {
     const readiness = await answerInTime(askReadiness(context, now))
-    return { ...readiness, problems: [...diskProblems, ...readiness.problems] }
+    return { ...readiness, problems: [...await diskProblems, ...readiness.problems] }
   } catch (error) {
     if (!(error instanceof DatabaseSilentError) && !isDatabaseAway(error)) throw error
     context.log.warn({ err: error }, 'not ready: the database cannot be reached')
-    return { ready: false, problems: ['The database cannot be reached.', ...diskProblems] }
+    return { ready: false, problems: ['The database cannot be reached.', ...await diskProblems] }
   }
 }
 
 /** A full disk does not make a process unready by itself: what is stored can be read. */
-async function problemsOfDisk({ dataDir, log }: ReadinessContext): Promise<string[]> {
-  if (dataDir === undefined) return []
-  try {
-    const room = await roomIn(dataDir)
-    if (room >= leastRoomBytes) return []
-    log.warn({ room }, 'the disk of the data folder is nearly full')
-    return [`The disk of the data folder is nearly full: ${megabytes(room)} MB are left. Scans wait until there is room.`]
-  } catch (error) {
-    log.warn({ err: error }, 'the data folder cannot be looked at')
-    return ['The data folder cannot be looked at.']
-  }
+async function problemsOfDisk(diskRoom: DiskRoom | undefined): Promise<string[]> {
+  const state = await diskRoom?.look()
+  if (state?.status === 'little') return [`The disk of the data folder is nearly full: ${megabytes(state.bytes)} MB are left. Scans wait until there is room.`]
+  if (state?.status === 'unreadable') return ['The data folder cannot be looked at.']
+  if (state?.status === 'silent') return ['The disk of the data folder does not answer.']
+  return []
 }
 
 async function askReadiness({ db, queue, advisoryBases, log, isolation }: ReadinessContext, now: Date): Promise<Readiness> {

@@ -21,19 +21,27 @@ export async function insertWebhookEvents(db: Database, events: readonly Webhook
   }
 }
 
-/** Removes at most `limit` events from before the moment of their account's plan, and with them their deliveries and attempts; what still waits stays. Returns how many. */
-export async function removeOldWebhookEvents(db: Database, before: Readonly<Record<string, Date>>, limit: number): Promise<number> {
-  // Account by account: what a longer plan keeps is not walked through each time.
+/** Accounts after `after`, by id, that have events from before the moment of their plan; for a plan that is not named, the latest moment there is. */
+export async function accountsWithOldEvents(db: Database, { before, after, limit }: { before: Readonly<Record<string, Date>>; after: string | undefined; limit: number }): Promise<{ id: string; before: Date }[]> {
+  const latest = new Date(Math.max(...Object.values(before).map((moment) => moment.getTime()))).toISOString()
+  const rows = await db.execute<{ id: string; before: string }>(sql`
+    select account.id, term.before from accounts account
+      cross join lateral (select coalesce(${JSON.stringify(before)}::jsonb->>account.plan, ${latest})::timestamptz as before) term
+    where ${after === undefined ? sql`true` : sql`account.id > ${after}::uuid`}
+      and exists (select from webhook_events event where event.account_id = account.id and event.created_at < term.before)
+    order by account.id limit ${limit}`)
+  return rows.map(({ id, before }) => ({ id, before: new Date(before) }))
+}
+
+/** Removes at most `limit` of an account's events from before a moment, the oldest first, and with them their deliveries and attempts; what still waits stays. Returns how many. */
+export async function removeOldWebhookEvents(db: Database, { accountId, before, limit }: { accountId: string; before: Date; limit: number }): Promise<number> {
   const removed = await db.execute(sql`
     delete from webhook_events where id in (
-      select old.id from accounts account cross join lateral (
-        select id from webhook_events event
-        where event.account_id = account.id and event.created_at < (${JSON.stringify(before)}::jsonb->>account.plan)::timestamptz
-          and not exists (select from webhook_deliveries delivery where delivery.event_id = event.id and delivery.status = 'waiting')
-        order by event.created_at
-        limit ${limit}) old
-      limit ${limit}
-    )
+      select id from webhook_events event
+      where event.account_id = ${accountId}::uuid and event.created_at < ${before.toISOString()}
+        and not exists (select from webhook_deliveries delivery where delivery.event_id = event.id and delivery.status = 'waiting')
+      order by event.created_at
+      limit ${limit})
     returning 1`)
   return removed.length
 }

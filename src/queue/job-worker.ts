@@ -12,6 +12,9 @@ import { createErrorTeller, type TellError } from './repeated-errors.ts'
 /** A job that was taken up; throws what makes the attempt fail. */
 export type RunJob = (job: JobWithMetadata<unknown>, signal: AbortSignal) => Promise<void>
 
+/** Asked before each look for jobs, at least every two seconds while there is a place. */
+export type MayFetch = () => Promise<boolean>
+
 /** Works off the jobs of one name in this process. */
 export interface JobWorker {
   /** There may be a job. */
@@ -25,6 +28,8 @@ export interface JobWorkerContext {
   readonly log: Logger
   /** Of all workers of a process; of this one alone unless given. */
   readonly tellError?: TellError
+  /** Nothing is taken up while it says no, or fails; always unless given. */
+  readonly mayFetch?: MayFetch
 }
 
 /** New jobs come by notification; retries, jobs for later and jobs of dead workers only by looking. */
@@ -51,7 +56,7 @@ interface RunningJob {
  * workers take one place each: a notification wakes them all, each looks again after its job, and most find nothing. With
  * twenty deliveries of GitHub a second that was most of what the queue cost.
  */
-export function startJobWorker({ boss, log, tellError = createErrorTeller(log) }: JobWorkerContext, name: string, { concurrency, expireSeconds, ordered }: JobDefinition, run: RunJob): JobWorker {
+export function startJobWorker({ boss, log, tellError = createErrorTeller(log), mayFetch }: JobWorkerContext, name: string, { concurrency, expireSeconds, ordered }: JobDefinition, run: RunJob): JobWorker {
   const running = new Set<RunningJob>()
   const complete = askTogether<JobWithMetadata<unknown>, void>(async (jobs) => {
     await boss.complete(name, [...jobs])
@@ -88,6 +93,8 @@ export function startJobWorker({ boss, log, tellError = createErrorTeller(log) }
   async function look(places: number): Promise<void> {
     isMoreLeft = false
     try {
+      if (mayFetch && !(await mayFetch())) return
+      if (stopping.signal.aborted) return
       const jobs = await boss.fetch<unknown>(name, { batchSize: places, includeMetadata: true })
       if (isOver) return
       isMoreLeft = jobs.length === places

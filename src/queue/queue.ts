@@ -1,9 +1,9 @@
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { type Database, drizzleSql } from '../db/client.ts'
-import { forgetFuture, watchDatabaseClock } from './database-clock.ts'
+import { watchDatabaseClock } from './database-clock.ts'
 import { type JobDepth, jobDepths } from './depths.ts'
-import { type JobWorker, startJobWorker } from './job-worker.ts'
+import { type JobWorker, type MayFetch, startJobWorker } from './job-worker.ts'
 import { type JobDefinition, type JobName, type JobPayload, jobs } from './jobs.ts'
 import { createErrorTeller } from './repeated-errors.ts'
 
@@ -38,8 +38,8 @@ export interface Queue extends AsyncDisposable {
   enqueueAll<Name extends JobName>(tx: Database, name: Name, payloads: readonly JobPayload<Name>[]): Promise<void>
   /** Sends a job for later, or has the one of its key that waits begin at that time instead, with its own payload where that is kept. */
   postpone<Name extends JobName>(tx: Database, name: Name, payload: JobPayload<Name>, options: { readonly key: string; readonly startAfter: Date; readonly isPayloadKept: boolean }): Promise<void>
-  /** Begins to work off jobs of this name in this process. */
-  work<Name extends JobName>(name: Name, run: JobFunction<Name>): Promise<void>
+  /** Begins to work off jobs of this name in this process; while `mayFetch` says no, it takes up none, and leaves them to others. */
+  work<Name extends JobName>(name: Name, run: JobFunction<Name>, options?: { readonly mayFetch?: MayFetch }): Promise<void>
   /** Sends a job at the times of a cron expression (UTC), once for all processes together. */
   schedule<Name extends JobName>(name: Name, cron: string, payload: JobPayload<Name>, key: string): Promise<void>
   /** What waits and runs, over all processes. */
@@ -79,8 +79,6 @@ export async function openQueue({ url, log }: { url: string; log: Logger }): Pro
   boss.on('warning', (warning) => log.warn({ warning }, 'queue warning'))
   await boss.start()
   for (const [name, definition] of Object.entries<JobDefinition>(jobs)) await declareQueue(boss, name, definition)
-  // Its clock may have been set while nobody looked.
-  await forgetFuture(boss)
   const clock = watchDatabaseClock({ boss, log })
 
   let counted: { readonly at: number; readonly depths: Promise<readonly JobDepth[]> } | undefined
@@ -105,8 +103,8 @@ export async function openQueue({ url, log }: { url: string; log: Logger }): Pro
       const { updated } = await boss.update(name, isPayloadKept ? undefined : told, { db: fromDrizzle(tx, drizzleSql), singletonKey: key, startAfter })
       if (updated === 0) await boss.send(name, told, { db: fromDrizzle(tx, drizzleSql), singletonKey: key, startAfter })
     },
-    async work(name, run) {
-      const worker = startJobWorker({ boss, log, tellError }, name, jobs[name], async ({ data, retryCount, sourceOutput }, signal) => {
+    async work(name, run, { mayFetch } = {}) {
+      const worker = startJobWorker({ boss, log, tellError, ...(mayFetch && { mayFetch }) }, name, jobs[name], async ({ data, retryCount, sourceOutput }, signal) => {
         await run(jobs[name].payload.parse(data) as JobPayload<typeof name>, { signal, attempt: retryCount + 1, failure: sourceOutput })
       })
       workers.set(name, [...(workers.get(name) ?? []), worker])

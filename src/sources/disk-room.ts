@@ -1,11 +1,29 @@
 import { statfs } from 'node:fs/promises'
+import type { Logger } from 'pino'
 
 /** With less on the disk of the data folder the service says so, and workers begin no scans: a repository unpacks to as much. */
 export const leastRoomBytes = 64 * 1024 * 1024
 
-/** The disk is nearly full; nothing was begun. */
-export class NoRoomError extends Error {
-  override readonly name = 'NoRoomError'
+/** How long an answer holds: readiness is asked by whoever likes, and workers look for scans all the time. */
+const keptMs = 5_000
+/** A disk that takes longer, as one across a network may, does not answer. */
+const mostMs = 1_000
+
+/** What is known of the room on a disk: `unreadable` when the file system refuses to say, `silent` while it says nothing. */
+export type RoomState = { readonly status: 'enough' } | { readonly status: 'little'; readonly bytes: number } | { readonly status: 'unreadable'; readonly error: unknown } | { readonly status: 'silent' }
+
+/** The room on the disk of one folder; one for each process. */
+export interface DiskRoom {
+  /** At most five seconds old, and within a second; never rejects. */
+  look(): Promise<RoomState>
+}
+
+export interface DiskRoomContext {
+  readonly folder: string
+  /** Hears of it when what is known becomes another, not at each look. */
+  readonly log: Logger
+  /** `roomIn` unless given. */
+  readonly measure?: (folder: string) => Promise<number>
 }
 
 /** Bytes that may still be written where a folder is; Infinity where the file system does not say. */
@@ -14,10 +32,54 @@ export async function roomIn(folder: string): Promise<number> {
   return blocks === 0 ? Infinity : bavail * bsize
 }
 
-/** Throws a NoRoomError when a scan would soon have no room in a folder for what it fetches. */
-export async function requireRoom(folder: string): Promise<void> {
-  const room = await roomIn(folder)
-  if (room < leastRoomBytes) throw new NoRoomError(`${megabytes(room)} MB are left on the disk of the data folder: no scan is begun with less than ${megabytes(leastRoomBytes)} MB.`)
+/** Asks a disk again only when it has answered: each question that hangs holds one of the few threads that all files are read with. */
+export function createDiskRoom({ folder, log, measure = roomIn }: DiskRoomContext): DiskRoom {
+  let last: { readonly at: number; readonly state: RoomState } | undefined
+  let asked: { readonly at: number; readonly answer: Promise<RoomState> } | undefined
+  let told: RoomState['status'] = 'enough'
+
+  async function ask(): Promise<RoomState> {
+    const state = await measure(folder).then(stateOf, (error: unknown) => ({ status: 'unreadable', error }) as const)
+    last = { at: performance.now(), state }
+    asked = undefined
+    return state
+  }
+
+  async function askedState(): Promise<RoomState> {
+    asked ??= { at: performance.now(), answer: ask() }
+    return orSilent(asked.answer, asked.at + mostMs - performance.now())
+  }
+
+  function tell(state: RoomState): void {
+    if (state.status === told) return
+    told = state.status
+    if (state.status === 'enough') log.info('there is room on the disk of the data folder again')
+    else if (state.status === 'little') log.warn(`${megabytes(state.bytes)} MB are left on the disk of the data folder: no scan is begun with less than ${megabytes(leastRoomBytes)} MB`)
+    else if (state.status === 'unreadable') log.warn({ err: state.error }, 'the data folder cannot be looked at: no scan is begun')
+    else log.warn('the disk of the data folder does not answer: no scan is begun')
+  }
+
+  return {
+    async look() {
+      const state = last && performance.now() - last.at < keptMs ? last.state : await askedState()
+      tell(state)
+      return state
+    },
+  }
 }
 
 export const megabytes = (bytes: number): number => Math.floor(bytes / (1024 * 1024))
+
+function stateOf(bytes: number): RoomState {
+  return bytes < leastRoomBytes ? { status: 'little', bytes } : { status: 'enough' }
+}
+
+async function orSilent(answer: Promise<RoomState>, ms: number): Promise<RoomState> {
+  const { promise: silent, resolve } = Promise.withResolvers<RoomState>()
+  const timer = setTimeout(() => resolve({ status: 'silent' }), Math.max(0, ms))
+  try {
+    return await Promise.race([answer, silent])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,17 +1,30 @@
 import type { Database } from '../db/client.ts'
-import { removeOldWebhookEvents } from '../db/webhook-events.ts'
+import { accountsWithOldEvents, removeOldWebhookEvents } from '../db/webhook-events.ts'
 import { deliveryDays, momentsOfPlans } from '../retention/terms.ts'
 
 /** When it is done, as a cron expression in UTC. */
 export const tidyWebhooksCron = '41 * * * *'
 
-/** Events of one statement, each with its deliveries and attempts. */
-const eventsAtOnce = 1_000
+export interface TidyBatches {
+  /** Accounts that are asked for at once. */
+  readonly accounts: number
+  /** Events of one statement, each with its deliveries and attempts. */
+  readonly events: number
+}
 
-/** Removes events that are older than their account's plan keeps, with their deliveries and attempts, a batch at a time; stops between two batches when `signal` says so. */
-export async function tidyWebhooks(db: Database, now: Date, signal: AbortSignal): Promise<void> {
-  const before = momentsOfPlans(now, deliveryDays)
+const usualBatches: TidyBatches = { accounts: 100, events: 1_000 }
+
+/** Removes events that are older than their account's plan keeps, with their deliveries and attempts: account by account, a batch at a time. Stops between two batches when `signal` says so. */
+export async function tidyWebhooks(db: Database, now: Date, signal: AbortSignal, batches: TidyBatches = usualBatches): Promise<void> {
+  const moments = momentsOfPlans(now, deliveryDays)
   const isAborted = () => signal.aborted
-  let removed = eventsAtOnce
-  while (removed === eventsAtOnce && !isAborted()) removed = await removeOldWebhookEvents(db, before, eventsAtOnce)
+  let after: string | undefined
+  do {
+    const accounts = isAborted() ? [] : await accountsWithOldEvents(db, { before: moments, after, limit: batches.accounts })
+    for (const { id, before } of accounts) {
+      let removed = batches.events
+      while (removed === batches.events && !isAborted()) removed = await removeOldWebhookEvents(db, { accountId: id, before, limit: batches.events })
+    }
+    after = accounts.length < batches.accounts ? undefined : accounts.at(-1)?.id
+  } while (after !== undefined)
 }

@@ -6,10 +6,16 @@ import { describe, expect, it } from 'vitest'
 import { readinessOf } from '../../src/api/readiness.ts'
 import { openDatabase } from '../../src/db/client.ts'
 import { Ecosystem } from '../../src/model/component.ts'
+import { createDiskRoom, type DiskRoom } from '../../src/sources/disk-room.ts'
 import { mayMount, smallDisk } from '../support/small-disk.ts'
 import { testApi } from '../support/test-api.ts'
 
 const api = await testApi()
+const log = pino({ level: 'silent' })
+const problemsOfDisk = async (diskRoom: DiskRoom) => {
+  const { ready, problems } = await readinessOf({ db: api.db, advisoryBases: [], log, diskRoom })
+  return { ready, problems: problems.filter((problem) => problem.includes('data folder')) }
+}
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 60 * 60_000).toISOString()
 
 describe('/healthz', () => {
@@ -46,7 +52,7 @@ describe('/readyz', () => {
 
   it('tells how scans are kept from harm where the process scans', async () => {
     const isolation = { kind: 'child-process-without-network' as const, bounds: ['no network'] }
-    const context = { db: api.db, advisoryBases: [], log: pino({ level: 'silent' }) }
+    const context = { db: api.db, advisoryBases: [], log }
     expect(await readinessOf({ ...context, isolation })).toMatchObject({ ready: true, isolation })
     expect(await readinessOf(context)).not.toHaveProperty('isolation')
   })
@@ -57,13 +63,13 @@ describe('/readyz', () => {
     await api.sql`update pgboss.job set created_on = now() - interval '20 minutes', start_after = now() - interval '20 minutes' where name = 'tidy-receipts'`
     // Jobs are counted once a second at most.
     await pause(1_100)
-    const readiness = await readinessOf({ db: api.db, queue: api.queue, advisoryBases: [], log: pino({ level: 'silent' }) })
+    const readiness = await readinessOf({ db: api.db, queue: api.queue, advisoryBases: [], log })
     expect(readiness).toMatchObject({ ready: true, exploitation: { kev: { status: 'stale', records: 1200 }, epss: { status: 'current' } } })
     expect(readiness.problems).toEqual(['The queue has 1 due jobs tidy-receipts that nobody takes up, the oldest for 20 minutes.', 'The scores of exploitation, kev are 80 hours old.'])
   })
 
   it('is unready when the queue or the database cannot be asked', async () => {
-    const context = { db: api.db, advisoryBases: [], log: pino({ level: 'silent' }) }
+    const context = { db: api.db, advisoryBases: [], log }
     const away = Object.assign(new Error('connection lost'), { code: 'ECONNREFUSED' })
     expect(await readinessOf({ ...context, queue: { depths: () => Promise.reject(away) } })).toMatchObject({ ready: false, problems: ['The queue cannot be asked.', expect.stringContaining('kev')] })
     const closed = openDatabase('postgres://127.0.0.1:9/nowhere', { maxConnections: 1, applicationName: 'test' })
@@ -73,13 +79,15 @@ describe('/readyz', () => {
 
   it.skipIf(!mayMount())('tells that the disk of the data folder is nearly full, and that it cannot be looked at, and serves all the same', async () => {
     using disk = smallDisk(10)
-    const context = { db: api.db, advisoryBases: [], log: pino({ level: 'silent' }) }
-    const aboutDisk = async (dataDir: string) => {
-      const { ready, problems } = await readinessOf({ ...context, dataDir })
-      return { ready, problems: problems.filter((problem) => problem.includes('data folder')) }
-    }
+    const aboutDisk = (folder: string) => problemsOfDisk(createDiskRoom({ folder, log }))
     expect(await aboutDisk(disk.path)).toEqual({ ready: true, problems: ['The disk of the data folder is nearly full: 10 MB are left. Scans wait until there is room.'] })
     expect(await aboutDisk(join(disk.path, 'nowhere'))).toEqual({ ready: true, problems: ['The data folder cannot be looked at.'] })
     expect(await aboutDisk(tmpdir())).toEqual({ ready: true, problems: [] })
+  })
+
+  it('tells that the disk of the data folder does not answer, and does not wait for it', async () => {
+    const startedAt = performance.now()
+    expect(await problemsOfDisk(createDiskRoom({ folder: '/', log, measure: () => new Promise(() => {}) }))).toEqual({ ready: true, problems: ['The disk of the data folder does not answer.'] })
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
   })
 })

@@ -90,6 +90,33 @@ describe('a worker', () => {
   })
 })
 
+describe('a worker that may fetch nothing', () => {
+  it('leaves jobs as they are to others, and takes them up once it may', async () => {
+    const scanId = randomUUID()
+    let [mayFetch, asked, done] = [false, 0, 0]
+    const answer = async () => {
+      asked += 1
+      if (asked === 2) throw new Error('nobody knows')
+      return mayFetch
+    }
+    await queue.work('abandon-scan', async () => void (done += 1), { mayFetch: answer })
+    await queue.enqueue(db, 'abandon-scan', { scanId })
+    // The second time it cannot be said, which is no leave.
+    await vi.waitFor(() => expect(asked).toBeGreaterThan(2), { timeout: 8_000, interval: 50 })
+    expect(await sql`select state::text, retry_count, started_on from pgboss.job where name = 'abandon-scan'`).toEqual([{ state: 'created', retry_count: 0, started_on: null }])
+    const second = await openQueue({ url, log })
+    let doneByOther = 0
+    await second.work('abandon-scan', async () => void (doneByOther += 1))
+    await vi.waitFor(() => expect(doneByOther).toBe(1), { timeout: 8_000, interval: 20 })
+    await second[Symbol.asyncDispose]()
+    await queue.enqueue(db, 'abandon-scan', { scanId })
+    await pause(300)
+    expect(done).toBe(0)
+    mayFetch = true
+    await vi.waitFor(() => expect(done).toBe(1), { timeout: 8_000, interval: 20 })
+  }, 40_000)
+})
+
 describe('a job that waits', () => {
   const checkId = randomUUID()
   const inMs = (ms: number) => new Date(Date.now() + ms)
