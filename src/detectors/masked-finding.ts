@@ -1,13 +1,13 @@
-import type { Component } from '../model/component.ts'
 import type { DetectedFinding } from '../model/finding.ts'
 import { maskSecrets } from './leaked-secrets/mask-secrets.ts'
+import { maskedComponent } from './masked-component.ts'
 
 /**
  * A finding as anybody may see it. No rule shows what another one would call a secret: each text that has words of the scanned project passes the
  * masker here, whichever rule it is of, names of files and packages too. What a rule cuts it masks before, because half a secret fits no pattern.
- * `known` keeps what became of paths, which findings share.
+ * `known` keeps what became of paths, which findings share. A finding that was masked before stays as it is.
  */
-export function maskedFinding(finding: DetectedFinding, known: Map<string, string>): DetectedFinding {
+export function maskedFinding(finding: DetectedFinding, known: Map<string, string> = new Map()): DetectedFinding {
   const { location, trace, component } = finding
   const pathOf = (path: string): string => {
     const masked = known.get(path) ?? maskSecrets(path)
@@ -22,17 +22,5 @@ export function maskedFinding(finding: DetectedFinding, known: Map<string, strin
     ...(location && { location: { ...location, path: pathOf(location.path), ...(location.snippet !== undefined && { snippet: maskSecrets(location.snippet, location.path) }) } }),
     ...(trace && { trace: trace.map((step) => ({ ...step, path: pathOf(step.path), message: maskSecrets(step.message) })) }),
     ...(component && { component: maskedComponent(component) }),
-  }
-}
-
-/** A version may be an address, and an address may have a password. */
-function maskedComponent(component: Component): Component {
-  const { purl, name, version, introducedBy } = component
-  return {
-    ...component,
-    purl: maskSecrets(purl),
-    name: maskSecrets(name),
-    version: maskSecrets(version),
-    introducedBy: introducedBy.map(({ manifest, path }) => ({ manifest: maskSecrets(manifest), path: path.map((step) => maskSecrets(step)) })),
   }
 }

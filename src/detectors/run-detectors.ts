@@ -27,13 +27,14 @@ export async function runDetectors(evidence: Evidence, detectors: readonly Detec
     findings.push(...result.findings)
     coverage.push(result.coverage)
   }
-  return { findings: toldOnce(findings), coverage }
+  // Last: masked, two files may be called alike.
+  const paths = new Map<string, string>()
+  return { findings: toldOnce(findings).map((finding) => maskedFinding(finding, paths)), coverage }
 }
 
 async function runDetector(detector: Detector, evidence: Evidence): Promise<{ findings: DetectedFinding[]; coverage: DetectorCoverage }> {
   const startedAt = performance.now()
   const findings: DetectedFinding[] = []
-  const paths = new Map<string, string>()
   let end: Pick<DetectorCoverage, 'status' | 'reason'> = { status: 'succeeded' }
   try {
     evidence.signal.throwIfAborted()
@@ -42,7 +43,7 @@ async function runDetector(detector: Detector, evidence: Evidence): Promise<{ fi
         end = { status: 'partial', reason: `more than ${limits.findings.perDetector} findings; the rest is not listed` }
         break
       }
-      findings.push(maskedFinding(finding, paths))
+      findings.push(finding)
       evidence.signal.throwIfAborted()
     }
     const missing = end.status === 'succeeded' ? detector.missing?.(evidence) : undefined

@@ -1,3 +1,4 @@
+import { maskedTexts } from '../detectors/leaked-secrets/masked-texts.ts'
 import type { Detection } from '../detectors/run-detectors.ts'
 import type { Inventory } from '../model/component.ts'
 import type { IsolationInForce } from '../model/isolation-in-force.ts'
@@ -15,15 +16,20 @@ interface Seen {
   readonly isolation: IsolationInForce
 }
 
-/** What was seen and what was not; any entry in `gaps` makes the scan partial. */
-export function coverageOf({ snapshot, inventory, code, advisories, repository, detection, isolation }: Seen): Coverage {
-  return {
-    detectors: [...detection.coverage],
-    files: { scanned: snapshot.files.size, bytes: snapshotBytes(snapshot), skipped: [...snapshot.skipped], ...(snapshot.notFollowed?.length && { notFollowed: [...snapshot.notFollowed] }) },
-    code,
-    ...(repository && { repository }),
+/**
+ * What was seen and what was not; any entry in `gaps` makes the scan partial. Names of files, addresses and whatever else is the project's have their
+ * secrets masked.
+ */
+export function coverageOf({ snapshot, inventory: { components, ...told }, code, advisories, repository, detection, isolation }: Seen): Coverage {
+  // Before sentences are made of them too: where one of the parts was cut cannot be told from a sentence.
+  const { skipped, notFollowed, inventory, detectors, ...seen } = maskedTexts({ skipped: snapshot.skipped, notFollowed: snapshot.notFollowed ?? [], inventory: told, code, repository, detectors: detection.coverage })
+  return maskedTexts({
+    detectors: [...detectors],
+    files: { scanned: snapshot.files.size, bytes: snapshotBytes(snapshot), skipped: [...skipped], ...(notFollowed.length > 0 && { notFollowed: [...notFollowed] }) },
+    code: seen.code,
+    ...(seen.repository && { repository: seen.repository }),
     components: {
-      total: inventory.components.length,
+      total: components.length,
       method: inventory.method,
       ...(inventory.resolvedAt && { resolvedAt: inventory.resolvedAt.toISOString() }),
       unresolved: [...inventory.unresolved],
@@ -32,11 +38,11 @@ export function coverageOf({ snapshot, inventory, code, advisories, repository, 
     advisories: advisories.dates,
     undecidedAdvisories: advisories.undecided,
     isolation,
-    gaps: [...fileGaps(snapshot), ...codeGaps(code), ...unreadableGaps(inventory), ...componentGaps(inventory), ...advisories.gaps, ...detectorGaps(detection)],
-  }
+    gaps: [...fileGaps(skipped), ...codeGaps(seen.code), ...unreadableGaps(inventory), ...componentGaps(inventory), ...advisories.gaps, ...detectorGaps(detectors)],
+  })
 }
 
-function fileGaps({ skipped }: Snapshot): string[] {
+function fileGaps(skipped: Snapshot['skipped']): string[] {
   return skipped.length === 0 ? [] : [`${count(skipped.length, 'file')} of the source could not be read: ${first(skipped.map(({ path, reason }) => `${path} (${reason})`))}.`]
 }
 
@@ -44,16 +50,16 @@ function codeGaps({ skipped: { total, files } }: CodeCoverage): string[] {
   return total === 0 ? [] : [`${count(total, 'source file')} could not be read: ${first(files.map(({ path, reason }) => `${path} (${reason})`), total)}.`]
 }
 
-function unreadableGaps({ unreadable = [] }: Inventory): string[] {
+function unreadableGaps({ unreadable = [] }: Pick<Inventory, 'unreadable'>): string[] {
   return unreadable.length === 0 ? [] : [`${count(unreadable.length, 'file')} with dependencies could not be read: ${first(unreadable.map(({ path, reason }) => `${path} ${reason}`))}.`]
 }
 
-function componentGaps({ complete, unresolved }: Inventory): string[] {
+function componentGaps({ complete, unresolved }: Pick<Inventory, 'complete' | 'unresolved'>): string[] {
   const missing = unresolved.filter(({ isGap }) => isGap !== false)
   return complete ? [] : [`The list of dependencies is incomplete: ${first(missing.map(({ name, requested, reason }) => `${name}@${requested} (${reason})`))}.`]
 }
 
-function detectorGaps({ coverage }: Detection): string[] {
+function detectorGaps(coverage: Detection['coverage']): string[] {
   return coverage.filter(({ status }) => status !== 'succeeded' && status !== 'skipped').map(({ id, status, reason }) => `Detector ${id} ${status}${reason === undefined ? '' : `: ${reason}`}.`)
 }
 

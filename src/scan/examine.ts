@@ -22,6 +22,8 @@ import { engineVersion } from './engine-version.ts'
 import type { FileResults } from './file-results.ts'
 import { followFlows } from './follow-flows.ts'
 import { requireSomethingScanned } from './nothing-to-scan.ts'
+import { maskedFacts } from './masked-facts.ts'
+import { maskedInventory } from './masked-inventory.ts'
 import { namesInUse, type ServerNamesOf } from './names-in-use.ts'
 import { percentOfCode, percentOfComponents, percentOfFetch, percentOfFollowing, type ReportProgress, stageBegins } from './progress.ts'
 import { readSourceFiles, type SourceCode } from './read-source-files.ts'
@@ -41,12 +43,13 @@ export interface ExamineContext {
 /** Everything that was found out about a target, before it is compared, scored and stored. */
 export interface Examination {
   readonly source: SourceIdentity
+  /** Secrets in it masked. */
   readonly inventory: Inventory
   readonly code: SourceCode
   readonly detection: Detection
   /** What it offers to models, secrets in it masked. */
   readonly tools: readonly ScannedTool[]
-  /** What the project declares of itself. */
+  /** What the project declares of itself, secrets in it masked. */
   readonly facts: ProjectFacts
   readonly coverage: Coverage
   /** What the project says about its own scan; there when it was asked for. */
@@ -91,7 +94,7 @@ export async function examineSource(context: ExamineContext, resolved: ResolvedS
 
   await report('components', stageBegins('components'))
   const onProgress = (packages: number) => void report('components', percentOfComponents(packages))
-  const inventory = await readComponents({ ...reach, onProgress }, resolved, snapshot)
+  const inventory = maskedInventory(await readComponents({ ...reach, onProgress }, resolved, snapshot))
 
   await report('code', stageBegins('code'))
   const onRead = (share: number) => void report('code', percentOfCode(share))
@@ -113,5 +116,5 @@ export async function examineSource(context: ExamineContext, resolved: ResolvedS
   )
   requireSomethingScanned({ snapshot, inventory, detection })
   const projectWord = withProjectWord === true ? readProjectWord(snapshot, detection.findings, detectors.flatMap(({ rules }) => rules.map(({ id }) => id))) : undefined
-  return { source: snapshot.source, inventory, code, detection, tools: [...flows.tools, ...manifestTools(snapshot).tools].map(maskedTool), facts: { ...(await readProjectFacts(snapshot, signal)), engine: engineVersion() }, coverage: coverageOf({ snapshot, inventory, code: { ...code.coverage, ...(notLowered && { notLowered }), ...(flows.vendored && { vendored: flows.vendored }) }, advisories, ...(artifact && { repository: artifact.coverage }), detection, isolation: context.isolation.inForce }), ...(projectWord && { projectWord }) }
+  return { source: snapshot.source, inventory, code, detection, tools: [...flows.tools, ...manifestTools(snapshot).tools].map(maskedTool), facts: { ...maskedFacts(await readProjectFacts(snapshot, signal)), engine: engineVersion() }, coverage: coverageOf({ snapshot, inventory, code: { ...code.coverage, ...(notLowered && { notLowered }), ...(flows.vendored && { vendored: flows.vendored }) }, advisories, ...(artifact && { repository: artifact.coverage }), detection, isolation: context.isolation.inForce }), ...(projectWord && { projectWord }) }
 }

@@ -8,7 +8,10 @@ import { configuration } from '../../src/detectors/configuration/detector.ts'
 import type { Detector } from '../../src/detectors/detector.ts'
 import { runDetectors } from '../../src/detectors/run-detectors.ts'
 import { noFlows } from '../../src/dataflow/flow.ts'
+import { maskedWord } from '../../src/detectors/leaked-secrets/masked-texts.ts'
 import { type DetectedFinding, Finding } from '../../src/model/finding.ts'
+import { Coverage } from '../../src/model/scan.ts'
+import { coverageOf } from '../../src/scan/coverage.ts'
 import { projectSnapshot } from '../inventory/project-snapshot.ts'
 import { inventSecret } from './corpus/invent-secret.ts'
 import { findBy } from './find-by.ts'
@@ -19,15 +22,23 @@ const more = token.slice(0, 5)
 
 type Schema = z.core.JSONSchema.BaseSchema
 
-/** A value of a schema with the token in each text that is free. */
-function filledIn(schema: Schema, definitions: Readonly<Record<string, Schema>>): unknown {
+/** A value of a schema with this in each text that is free. */
+function filledIn(schema: Schema, definitions: Readonly<Record<string, Schema>>, text: string): unknown {
   const { $ref, type, properties, items } = schema
-  if ($ref !== undefined) return filledIn(definitions[$ref.replace('#/$defs/', '')] ?? {}, definitions)
+  const within = (inner: unknown) => filledIn(inner as Schema, definitions, text)
+  if ($ref !== undefined) return within(definitions[$ref.replace('#/$defs/', '')] ?? {})
   if (schema.enum) return schema.enum[0]
-  if (type === 'object') return Object.fromEntries(Object.entries(properties ?? {}).map(([key, inner]) => [key, filledIn(inner as Schema, definitions)]))
-  if (type === 'array') return [filledIn(items as Schema, definitions)]
-  if (type === 'string') return `it reads ${token}.`
+  if (type === 'object') return Object.fromEntries(Object.entries(properties ?? {}).map(([key, inner]) => [key, within(inner)]))
+  if (type === 'array') return [within(items)]
+  if (type === 'string') return text
   return type === 'boolean' ? true : 1
+}
+
+/** A value of a schema of ours. */
+function filledOf(of: z.ZodType, text: string): unknown {
+  const schema = z.toJSONSchema(of, { io: 'output' }) as Schema & { $defs?: Record<string, Schema> }
+  const root = schema.$ref === undefined ? schema : (schema.$defs?.[schema.$ref.replace('#/$defs/', '')] ?? schema)
+  return filledIn(root, schema.$defs ?? {}, text)
 }
 
 /** Not from the scanned project: lists of our own, digests, what is published of a flaw, and what doors put in afterwards. */
@@ -35,9 +46,7 @@ const own = new Set(['id', 'ruleId', 'cwe', 'owaspMcp', 'fingerprint', 'advisory
 
 describe('every text that a finding can have', () => {
   it('is masked, whichever rule and field it is of', async () => {
-    const schema = z.toJSONSchema(Finding, { io: 'output' }) as Schema & { $defs?: Record<string, Schema> }
-    const root = schema.$ref === undefined ? schema : (schema.$defs?.[schema.$ref.replace('#/$defs/', '')] ?? schema)
-    const filled = filledIn(root, schema.$defs ?? {}) as DetectedFinding
+    const filled = filledOf(Finding, `it reads ${token}.`) as DetectedFinding
     expect(Object.keys(filled).length).toBeGreaterThan(15)
     const teller: Detector = { id: 'configuration', rules: [], reads: () => false, detect: () => [filled] }
     const { findings: [told] } = await runDetectors({ snapshot: projectSnapshot({}), components: [], advisoryMatches: [], flows: noFlows, signal: new AbortController().signal }, [teller])
@@ -45,6 +54,32 @@ describe('every text that a finding can have', () => {
     expect(texts.map(([key]) => key).sort()).toEqual(['component', 'location', 'message', 'remediation', 'title', 'trace'])
     for (const [key, value] of texts) expect(JSON.stringify(value), key).not.toContain(more)
     for (const [key, value] of texts) expect(JSON.stringify(value), key).toContain('******')
+  })
+})
+
+describe('every text that a coverage can have', () => {
+  const password = inventSecret('password', 'of an address')
+  const told = (text: string) => {
+    const filled = filledOf(Coverage, text) as { [Key in keyof Coverage]-?: NonNullable<Coverage[Key]> }
+    const { method, unresolved, unreadable } = filled.components
+    const snapshot = { ...projectSnapshot({}), skipped: filled.files.skipped, notFollowed: filled.files.notFollowed ?? [] }
+    const inventory = { components: [], method, unresolved: unresolved.map(({ isGap: _isGap, ...gap }) => gap), unreadable: unreadable ?? [], complete: false }
+    return { filled, seen: coverageOf({ snapshot, inventory, code: filled.code, repository: filled.repository, detection: { findings: [], coverage: filled.detectors.map((one) => ({ ...one, status: 'failed' })) }, isolation: { kind: 'child-process', bounds: [] }, advisories: { matches: [], dates: {}, undecided: 0, gaps: filled.gaps } }) }
+  }
+
+  it.each([['a secret', `it reads ${token}.`, more], ['who somebody is', `git+https://somebody:${password}@git.example/a`, password], ['a name alone', `x@https://${password}@git.example/a`, password], ['a half secret', `a word ${'https://git.example/'.padEnd(180, 'a')}/${token}`.slice(0, 200) + '…', more]])('is masked: %s', (_, text, secret) => {
+    const { filled, seen } = told(text)
+    // What a comparison says is put in afterwards.
+    expect(Object.keys(seen).sort()).toEqual(Object.keys(filled).filter((key) => key !== 'baseline').sort())
+    expect(seen.gaps).toHaveLength(6)
+    expect(JSON.stringify(filled).split(secret).length).toBeGreaterThan(25)
+    expect(JSON.stringify(seen)).not.toContain(secret)
+    expect(JSON.stringify(seen)).not.toContain('somebody')
+  })
+
+  it('keeps what is no secret', () => {
+    for (const text of ['git+ssh://git@git.example/a#v1', 'https://git.example/a@v1', 'An address such as https://git.example. Write to a@git.example', 'a…', '@scope/name@^1.0.0']) expect(maskedWord(text)).toBe(text)
+    expect(maskedWord('a@git+https://b:c@d%40git.example/x@v1')).toBe('a@git+https://git.example/x@v1')
   })
 })
 

@@ -36,6 +36,19 @@ describe('a secret in settings', () => {
   })
 })
 
+describe('two files that are called alike once their secrets are masked', () => {
+  it('keep a finding each', async () => {
+    const folder = (name: string) => inventSecret('github-token', name)
+    const files = {
+      [`${folder('one')}/.mcp.json`]: JSON.stringify({ mcpServers: { shop: { command: 'node', args: ['server.js'], env: { SHOP_PASSWORD: plain } } } }),
+      [`${folder('two')}/.mcp.json`]: JSON.stringify({ note: `${'a word '.repeat(20)} ${token}` }),
+    }
+    const findings = await found(files)
+    expect(findings.map(({ ruleId }) => ruleId).sort()).toEqual(['client-config-secret', 'leaked-github-personal-token'])
+    expect(new Set(findings.map(({ location }) => location?.path))).toEqual(new Set(['ghp_******/.mcp.json']))
+  })
+})
+
 describe('the title of a finding', () => {
   it('shows no secret that the project put into a name', async () => {
     const findings = await found({ 'package.json': { name: 'shop', dependencies: { a: `git+https://git.example/acme/${token}` } }, '.mcp.json': { mcpServers: { [token]: { command: 'npx', args: ['-y', 'shop'] } } } })

@@ -3,6 +3,8 @@ import type { ExploitationIndex } from '../../advisories/exploitation/exploitati
 import { withExploitation } from '../../advisories/exploitation/with-exploitation.ts'
 import type { Database } from '../../db/client.ts'
 import { listFlawedComponents } from '../../db/rematch-inventories.ts'
+import { maskedComponent } from '../../detectors/masked-component.ts'
+import { maskedFinding } from '../../detectors/masked-finding.ts'
 import { findingOfMatch } from '../../detectors/vulnerable-dependencies/detector.ts'
 import type { DetectedFinding } from '../../model/finding.ts'
 
@@ -28,8 +30,9 @@ export async function knownFlaws(db: Database, exploitation: ExploitationIndex, 
     const [of, without] = [found.get(digest) ?? [], unknown.get(digest) ?? []]
     if (of.length === 0 && without.length === 0) return nothing
     return {
-      detected: of.map(({ match }) => findingOfMatch(match)),
-      unknown: new Set(without.map(({ component }) => component.purl)),
+      detected: of.map(({ match }) => maskedFinding(findingOfMatch(match))),
+      // Of inventories that were stored before they were masked, findings have other names than components.
+      unknown: new Set(without.map(({ component }) => maskedComponent(component).purl)),
       summaries: new Map(of.map(({ match }) => [match.advisory.id, match.summary])),
     }
   }
