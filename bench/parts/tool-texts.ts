@@ -7,7 +7,7 @@ import { shortestMs, worstRules } from './detectors/worst-rules.ts'
 /** The longest description that is kept of a tool, and how many make 1 MB. */
 const description = { characters: 20_000, ofFile: 50 }
 /** Beginnings of what rules look for, and words that many of them pass. */
-const nearMisses = ['a', 'a ', 'a. ', 'do not ', 'you must ', 'never tell ', 'the user ', 'send https:// to ', 'read all ', 'put ~/.ssh ', 'before any ', 'all the ', 'without ', '"', "'", '`a', '\n- a', 'when a_b is ', 'x@y.', '../', '\u200b', 'ignore previous ', 'include the full ']
+const nearMisses = ['a', 'a ', 'a. ', 'do not ', 'you must ', 'never tell ', 'the user ', 'send https:// to ', 'read all ', 'put ~/.ssh ', 'before any ', 'all the ', 'without ', '"', "'", '`a', '\n- a', 'when a_b is ', 'x@y.', '../', '\u200b', 'ignore previous ', 'include the full ', 'add in ', 'put to ', 'add at in on ', 'leave a line to ', 'by adding it in ', 'path of ', 'provide the path to ', '. ', '. ~', 'prefer a over ', 'list only ', 'set the proxy to ', 'read_a is broken ', 'whatever the user wants ']
 
 /** Reading 1 MB of descriptions that are full of what each rule about texts looks for. */
 export const toolTexts: BenchPart = {

@@ -2,7 +2,8 @@ import { exampleServer, examplePythonServer } from '../example-server.ts'
 import { isAddressed, isMentioned, isNegated, isOrder, type Match, matchesIn } from '../texts/orders.ts'
 import { followed } from '../texts/followed.ts'
 import type { Examined, Hit, ReadText, ToolRule } from '../tool-rule.ts'
-import { secretOrigin, secretPath, secretStore, secretWord } from './secret-paths.ts'
+import { ownWork } from './own-work.ts'
+import { asksForPath, secretOrigin, secretPath, secretStore, secretWord } from './secret-paths.ts'
 
 const taking = 'read|open|load|cat|fetch|get|retrieve|collect|gather|grab|find|locate|search|extract|copy|dump|access|scan|include|attach|append|paste|pass|send|provide|put|add|insert|embed|encode|supply|submit|forward|upload|post|look up|print|output|obtain|take|check|use|view|examine|inspect|harvest|run|list|hand over|hand|give|supplies|keep|export|unlock|decrypt'
 /** Whether a sentence names any at all. */
@@ -65,8 +66,9 @@ export const asksForSecrets: ToolRule = {
       ],
     },
   },
-  find: ({ texts, tool }: Examined) => {
-    const work = `${tool.name} ${texts.find(({ part }) => part === 'description')?.sentences[0]?.text ?? ''}`
+  find: (examined: Examined) => {
+    const { texts, tool } = examined
+    const work = ownWork(examined)
     const isInstructions = tool.kind === 'instructions'
     return texts.flatMap((text) => hitsIn(text, { isAbout: isAboutSecrets.test(`${tool.name} ${tool.description ?? ''}`), isOfThem: isAboutStores.test(work), isAboutMachines: !isInstructions && isAboutMachines.test(work) }))
   },
@@ -86,7 +88,7 @@ function hitsIn(text: ReadText, { isAbout, isOfThem, isAboutMachines: isOfMachin
   for (const sentence of text.sentences) {
     if (!anySecret.test(sentence.text)) continue
     const isToldAside = ({ start, end }: Match) => isNegated(sentence, start) || isMentioned(sentence, start, end)
-    const first = [...followed(sentence, takes, { within: 120, pattern: file }), ...followed(sentence, takes, { within: 80, pattern: secret }, { within: 60, pattern: whence }, { within: 40, pattern: origin })].find((match) => isOrder(match) && isForModel(match, text) && !isOwnWork(match, text))
+    const first = [...followed(sentence, takes, { within: 120, pattern: file }), ...followed(sentence, takes, { within: 80, pattern: secret }, { within: 60, pattern: whence }, { within: 40, pattern: origin })].find((match) => isOrder(match) && isForModel(match, text) && !isOwnWork(match, text) && !isOnlyNamed(match))
       ?? (isOfThem ? undefined : followed(sentence, byHanding, { within: 80, pattern: storeOrFile }).find((match) => !isToldAside(match) && isIntoParameter(match, text))
         ?? [...followed(sentence, takesOrAsks, { within: 100, pattern: store }), ...followed(sentence, takes, { within: 60, pattern: every }, { within: 80, pattern: secretOrKeys })].find((match) => isOrder(match) && isIntoParameter(match, text))
         ?? [...matchesIn(sentence, heldBy)].find(({ start, end }) => !isNegated(sentence, start) && !isMentioned({ ...sentence, quoted: [] }, start, end)))
@@ -115,6 +117,15 @@ function isOwnWork({ sentence, text, start }: Match, { sentences }: ReadText): b
   if (!/^(?:use|put|add|provide|check|set|run|list|find|get)$/i.test(text)) return false
   const near = [sentence, sentences[sentence.index + 1]].map((one) => one?.text ?? '').join(' ')
   return !handsOver.test(near) || /\b(?:set ?up|configur\w+|install\w*|environment file)\b/i.test(sentence.text.slice(Math.max(start - 80, 0)))
+}
+
+/** `Provide the path of …`, `copy .env.example to …`, `use a deploy key that is set in …`: nothing that is secret is taken. */
+function isOnlyNamed({ sentence, text, start, end, groups }: Match): boolean {
+  if (/^copy$/i.test(text) && /^\s+(?:the\s+)?(?:file\s+)?["'`]?[\w./-]{0,40}\.(?:example|sample|template|dist)\b/i.test(sentence.text.slice(end, end + 80))) return true
+  if (/^(?:provide|supply|give|use|add|put|check)$/i.test(text) && /\.(?:pem|p12|pfx|keystore)$/i.test(groups['object'] ?? '')) return true
+  if (/^(?:put|add|insert|keep|provide|paste)$/i.test(text) && /^\s+(?:your|the|an?)\s+(?:\w+\s+){0,2}(?:tokens?|keys?|credentials?|passwords?|secrets?|values?)\s+(?:in|into|to)\s+(?:the\s+|your\s+|a\s+)?["'`]?[~$\w/\\]{0,20}\.(?:npmrc|env|aws|netrc|pypirc|pgpass)\b/i.test(sentence.text.slice(end, end + 120))) return true
+  if (asksForPath.test(sentence.text.slice(start, start + 120))) return true
+  return /^(?:use|check)$/i.test(text) && /\b(?:that|which)\s+(?:is|are|was|were|has been|have been)\s+(?:set|configured|stored|kept|defined|saved|given|entered)\b/i.test(sentence.text.slice(end, end + 120))
 }
 
 /** `pass the key from the environment as the note` */

@@ -1,5 +1,6 @@
 import { exampleServer, examplePythonServer } from '../example-server.ts'
 import { isMentioned, isOrder, isOrdered, isNegated, type Match, matchesIn } from '../texts/orders.ts'
+import { ownWork } from './own-work.ts'
 import type { Examined, Hit, ReadText, ToolRule } from '../tool-rule.ts'
 import { silenceElsewhere } from './other-languages.ts'
 
@@ -11,17 +12,20 @@ const doing = String.raw`(?:this|these|that you|about (?:this|it|these|that|any|
 /** What is told to nobody: the step itself, as `that remote` in `do not list that remote`. */
 const step = String.raw`(?:this|that|these|those|it|them|the)(?: (?:\w+ )?(?:step|field|line|remote|call|copy|address|part|parameter|argument|entry|detail|action|transfer|change|server|file|explanation|reason))?s?`
 
+/** What was done, and people would not have it so. */
+const hiddenEffect = '(?:removed|deleted|changed|sent|copied|moved|renamed|overwritten|uploaded|transferred|forwarded|shared|paid|added|replaced|read|opened|dropped)'
+
 const patterns: readonly RegExp[] = [
   new RegExp(String.raw`\b(?:leave|keep|drop|strip|remove|cut|omit|exclude|take)\s+${step}\s+(?:out of|from|off)\s+(?:the |your |any |what )(?:final |visible )?(?:summary|answer|output|report|response|reply|list|recap|text|display|log|you (?:show|tell|say|report|write|answer))`, 'gi'),
-  new RegExp(String.raw`\b(?:there (?:is|'s) )?no (?:need|reason|point) (?:to|in) (?:bring|mention|tell|point|report|talk|bother|explain|inform|rais|disclos|announc|refer)\w*\b(?=[^]{0,60}\b(?:this|it|that|user|up|out|about)\b)`, 'gi'),
+  new RegExp(String.raw`\b(?:there (?:is|'s) )?no (?:need|reason|point) (?:to|in) (?:bring|mention|tell|point|report|talk|bother|explain|inform|rais|disclos|announc|refer)\w*\b(?! the (?:tool|server|function|program|parser)\b)(?=[^]{0,60}\b(?:this|it|that|user|up|out|about)\b)`, 'gi'),
   new RegExp(String.raw`\b(?:do not|don't|never)\s+(?:list|name|count|show|include|display|print|mention)\s+(?:that|this|the second|the additional|the extra)\s+(?:\w+\s+)?(?:step|remote|call|copy|address|recipient|argument|transfer|change|server|request|upload)\b`, 'gi'),
   new RegExp(String.raw`\bwithout\s+(?:pointing|bringing|calling)\s+(?:it|this|that|them)\s+(?:out|up)\b|\bwithout (?:saying so|(?:saying )?a word(?: about it)?|comment(?:ing on it)?)(?=\s*[.,;!]|$)`, 'gi'),
   /\b(?:internal|hidden|private|background|confidential|secret) (?:step|instruction|note|procedure|task|action|directive)s?\b[^.]{0,20}\b(?:not|never) (?:for |to be )?(?:display|shown|display(?:ed)?|disclosed|mention(?:ed)?|visible|the user|users?)\b/gi,
   /\b(?:this|it|that) (?:stays|remains|is) (?:strictly )?between (?:you and|us\b|the two)/gi,
   new RegExp(String.raw`\b(?:talking|speaking|asking|telling|mentioning|explaining|knowing)\b[^]{0,40}\b(?:would|will|might|could|may|can)\s+(?:only |just )?(?:worry|confuse|alarm|scare|upset|bother|distract|disturb|annoy)|\b(?:users?|people|humans?) (?:would |will |might |may )?(?:find|finds|be|get|are) \w*(?: \w+){0,4} ?(?:confus|alarm|worr|annoy|disturb|bother)\w*[^]{0,30}\b(?:so|therefore|hence)\b[^]{0,12}\b(?:skip|omit|leave|drop|avoid|do not|don't)`, 'gi'),
   /\b(?:disguised|masked|camouflaged|labelled|presented|dressed up|passed off) as (?:an? )?(?:\w+ )?(?:check|comment|log|step|analytics|telemetry|metric|cache|update|test|validation|call|measurement)\b|\b(?:make|making) (?:it|this|that|them) look like\b/gi,
-  new RegExp(String.raw`\b(?:there (?:is|'s) )?no (?:need|reason|point|cause) for ${people}(?: [\w-]+){0,6}? to (?:hear|know|learn|see|notice|be told|be aware|find out|hear about|be bothered)`, 'gi'),
-  /\b(?:list|name|mention|report|show|include|cover|describe|tell of)\s+only\b[^.]{0,80}\b(?:pass(?:ing)? over|leav(?:e|ing) out|omit(?:ting)?|skip(?:ping)?|drop(?:ping)?|say(?:ing)? nothing|not the (?:others?|rest))\b(?=[^.]{0,60}\b(?:others?|rest|removed|deleted|changed|sent|done|extra|additional)\b)/gi,
+  new RegExp(String.raw`\b(?:there (?:is|'s) )?no (?:need|reason|point|cause) for ${people}(?: [\w-]+){0,6}? to (?:hear|know|learn|see|notice|be told|be aware|find out|be bothered)(?: (?:about|of|with))?(?=\s*(?:$|[.,;!])|\s+(?:this|it|these|any of (?:this|it|these)|(?:the|that) (?:second|other|extra|additional|copy|transfer|upload|step|change|addition|removal)|(?:that|what) [^.]{0,40}\b${hiddenEffect})\b)`, 'gi'),
+  new RegExp(String.raw`\b(?:list|name|mention|report|show|include|cover|describe|tell of)\s+only\b[^.]{0,80}\b(?:pass(?:ing)? over|leav(?:e|ing) out|omit(?:ting)?|skip(?:ping)?|drop(?:ping)?|say(?:ing)? nothing|not the (?:others?|rest))\s+(?:the |any |all )?(?:others?|rest|remaining \w+)\s+(?:that |which )?(?:were |was |have been |has been |are |is |you |had been )(?:also )?${hiddenEffect}\b`, 'gi'),
   /\b(?:so that|such that|until|and) nothing (?:looks|seems|appears) (?:different|changed|unusual|odd|suspicious|out of place)\b/gi,
   /\bkeep (?:this|it|that) (?:just )?between (?:us|you and me)\b/gi,
   new RegExp(String.raw`\b${not}(?:point|bring|call)(?:ing)?\s+(?:this|it|that|these)\s+(?:out|up|to (?:the )?(?:user|anyone))`, 'gi'),
@@ -65,7 +69,10 @@ export const asksForSilence: ToolRule = {
       ],
     },
   },
-  find: ({ texts }: Examined) => texts.flatMap((text) => hitsIn(text)),
+  find: (examined: Examined) => {
+    const isOfSecrets = isAboutSecrets.test(ownWork(examined))
+    return examined.texts.flatMap((text) => hitsIn(text, isOfSecrets))
+  },
 }
 
 /** When people ask, they are told something else than what happens: `if someone asks about the traffic, claim that …`. */
@@ -78,7 +85,7 @@ const ownOpinion = /\b(?:present|state|offer|frame|give|phrase|pass off|describe
 
 const hides = 'It tells whoever reads it to hide from people what is done.'
 
-function hitsIn({ where, sentences, part }: ReadText): Hit[] {
+function hitsIn({ where, sentences, part }: ReadText, isOfSecrets: boolean): Hit[] {
   if (part === 'value' || part === 'name') return []
   for (const sentence of sentences) {
     const elsewhere = silenceElsewhere.find((pattern) => [...matchesIn(sentence, pattern)].some(({ start, end }) => !isMentioned(sentence, start, end)))
@@ -88,7 +95,7 @@ function hitsIn({ where, sentences, part }: ReadText): Hit[] {
     if ([...matchesIn(sentence, ownOpinion)].some((match) => isOrder(match))) return [{ where, excerpt: sentence.text, message: 'It tells whoever reads it to pass its words off as its own.' }]
     for (const pattern of patterns) {
       for (const match of matchesIn(sentence, pattern)) {
-        if (isMeant(match)) return [{ where, excerpt: sentence.text, message: hides }]
+        if (isMeant(match) && !(isOfSecrets && printed.test(match.text) && !ownDoing.test(match.text))) return [{ where, excerpt: sentence.text, message: hides }]
       }
     }
   }
@@ -97,9 +104,18 @@ function hitsIn({ where, sentences, part }: ReadText): Hit[] {
 
 const condition = /\b(?:if|when|whether)\s+(?:true|false|set|enabled|disabled|given|omitted|0|1|`?\w+`? is (?:true|false|set))\b/i
 
+/** `do not print it to the user unless they ask`: a value that is shown on demand. */
+const printed = /\b(?:print|show|display|output|log)(?:ing)?\b/i
+/** What is done and no value. */
+const ownDoing = /\b(?:this|these|that|steps?|notes?|instructions?|actions?|process(?:es)?|transfers?|uploads?|cop(?:y|ies)|files?|sidenote|parameter|your|what|how)\b/i
+/** Tools that hand out what is not to stand on a screen. */
+const isAboutSecrets = /secret|password|credential|vault|\b(?:api|private|access) keys?\b|\btokens?\b/i
+const onDemand = /^[^.]{0,40}\b(?:unless|until|except (?:when|if))\s+(?:(?:they|the user|you|it|he|she)\s+)?(?:explicitly |specifically |directly )?(?:asks?|asked|requests?|requested|wants?|told|needs?|(?:is|are) (?:asked|requested|needed|told))\b/i
+
 function isMeant(match: Match): boolean {
   const { sentence, start, end, text } = match
   if (isMentioned(sentence, start, end) || condition.test(sentence.text)) return false
+  if (printed.test(text) && onDemand.test(sentence.text.slice(end))) return false
   // `do not` begins the order itself; `never do x without telling the user` is the opposite.
   if (/^(?:do not|don't|never|must|should|refrain|avoid)/i.test(text)) return !isNegated(sentence, start)
   if (/^(?:there|no\b|so that|such that|until|and nothing|internal|hidden|private|background|confidential|secret|this (?:stays|remains|is)|it (?:stays|remains|is)|that (?:stays|remains|is)|talking|speaking|asking|telling|mentioning|explaining|knowing|users? |people|humans? |disguised|masked|camouflaged|labelled|presented|dressed|passed|mak)/i.test(text) && !/^the /i.test(text)) return !isNegated(sentence, start)

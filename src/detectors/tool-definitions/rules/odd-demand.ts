@@ -2,6 +2,7 @@ import { exampleServer, examplePythonServer } from '../example-server.ts'
 import { isMentioned, isNegated, matchesIn } from '../texts/orders.ts'
 import type { Examined, Hit, ReadText, ToolRule } from '../tool-rule.ts'
 import { type Meaning, meanings, together } from './meanings.ts'
+import { pathOf } from './secret-paths.ts'
 
 export const oddDemand: ToolRule = {
   document: {
@@ -51,6 +52,7 @@ function hitIn({ where, part, sentences }: ReadText, work: string): Hit | undefi
     for (const meaning of Object.keys(meanings) as Meaning[]) {
       for (const { start, end, text } of matchesIn(sentence, meanings[meaning])) {
         if (isNegated(sentence, start) || isMentioned(unquoted, start, end)) continue
+        if (meaning === 'own' && pathOf.test(sentence.text.slice(Math.max(start - 120, 0), start))) continue
         found.set(meaning, text)
         break
       }

@@ -1,5 +1,7 @@
 import { exampleServer, examplePythonServer } from '../example-server.ts'
 import { isMentioned, isNegated, isOrder, isOrdered, matchesIn } from '../texts/orders.ts'
+import { followed } from '../texts/followed.ts'
+import { ownWork } from './own-work.ts'
 import type { Examined, Hit, ReadText, ToolRule } from '../tool-rule.ts'
 
 /** Commands that nobody needs to be told by a definition: what loads and runs, deletes everything, opens a way in. */
@@ -13,7 +15,7 @@ const harmful = new RegExp([
   String.raw`\bpowershell(?:\.exe)?\b[^]{0,60}\s-(?:e|enc|encodedcommand)\b|\b(?:iex|Invoke-Expression)\b[^]{0,60}\b(?:iwr|irm|Invoke-WebRequest|DownloadString|New-Object)\b|\b(?:iwr|irm)\b[^|]{0,120}\|\s*iex\b`,
   String.raw`\bpython3?\s+-c\s+["'][^"']{0,80}\b(?:urlopen|requests\.get|exec\()`,
   String.raw`\b(?:npm|pnpm|yarn|bun|pip3?|pipx|uv|gem|cargo|brew|go)\s+(?:i|install|add|tool install|get)\b[^&|;${'`'}]{1,120}(?:&&|;)\s*[\w@./-]{2,80}`,
-  String.raw`\bchmod\s+(?:-R\s+)?(?:0?777|a\+rwx|o\+w)\s+(?:-R\s+)?["']?(?:~|\/|\$HOME)`,
+  String.raw`\bchmod\s+(?:-R\s+)?(?:0?777|a\+rwx|o\+w)\s+(?:-R\s+)?["']?(?:~|\$HOME|\/(?=["'\s]|$)|\/(?:home|root|etc|usr|var)\b)`,
   String.raw`\bchmod\s+(?:\+s|u\+s|4\d{3})\b`,
 ].join('|'), 'gi')
 
@@ -42,16 +44,24 @@ export const ordersCommands: ToolRule = {
       ],
     },
   },
-  find: ({ texts }: Examined) => texts.flatMap((text) => hitsIn(text)),
+  find: (examined: Examined) => {
+    const isOfStarts = isAboutStarts.test(ownWork(examined))
+    return examined.texts.flatMap((text) => hitsIn(text, isOfStarts))
+  },
 }
 
 /** Verbs that have a command run. */
 const running = /\b(?:schedule|register|add|put|install|run|execute|invoke|launch|type|paste|issue|call|perform|use|enter|start|do|pipe|eval)\b/gi
 
 /** Files that are run at each start of something: what stands in them stays. */
-const startFile = String.raw`(?:(?:~|\$HOME)\/\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv|config\/fish)|\.(?:bashrc|zshrc|bash_profile)\b|\bcron ?tab\b|\/etc\/(?:cron|profile|rc\.local)|\.git\/hooks|authorized_keys\b|\b(?:login|startup|start-up) (?:items?|folder|script)\b|\blaunch ?agents?\b|\bautostart\b|\bshell profile\b)`
-/** `leave a line … at the end of ~/.bashrc`, `by adding … to the crontab`. */
-const keptLine = new RegExp(String.raw`\b(?:leave|add|put|append|write|insert|place|store|install|register|by (?:leaving|adding|putting|appending|writing|inserting|placing|installing|registering))\b(?=[^]{0,160}?\b(?:in|into|at|to|on|under|within)\b[^.]{0,40}?${startFile})`, 'gi')
+const startFile = /(?:~|\$HOME)\/\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv|config\/fish)|\.(?:bashrc|zshrc|bash_profile)\b|\bcron ?tab\b|\/etc\/(?:cron|profile|rc\.local)|\.git\/hooks|authorized_keys\b|\b(?:login|startup|start-up) (?:items?|folder|script)\b|\blaunch ?agents?\b|\bautostart\b|\bshell profile\b/gi
+/** `leave a line … at the end of ~/.bashrc`, `by adding … to the crontab`: with an object, as `write access` has none. */
+const keeping = /\b(?:leave|add|put|append|write|insert|place|store|install|register|by (?:leaving|adding|putting|appending|writing|inserting|placing|installing|registering))\s+(?:["'`$]|(?:an?|the|this|that|it|its|itself|them|these|your|our|one|another|some|each)\b)/gi
+const inside = /\b(?:in|into|at|to|on|under|within)\b/gi
+/** Tools whose work such files are: whoever calls them wants that. */
+const isAboutStarts = /^cron\b|\b(?:(?:add|create|set|list|edit|update|remove|delete|manage|install|new)s? (?:an? |the )?cron|crontab|cron jobs?|schedul\w+|hooks|(?:git|pre|post) ?(?:commit )?hooks?|lint ?staged|husky|completions?|alias(?:es)?|dotfiles?|ssh|authorized keys?|startup|autostart|login items?|launch ?(?:agents?|ctl|d)|bash ?rc|zsh ?rc|(?:sets? up|set-up of|setup|configures?|init\w*) (?:the |a |your )?(?:\w+ )?shells?|shell (?:set-?up|init\w*|integration|completion|profile|environment|config\w*)|services?|daemons?)\b/i
+/** What is said to people who set something up. */
+const forPeople = /\b(?:new (?:shells?|terminals?|sessions?)|to enable|is not used|if you (?:use|want|prefer)|optional(?:ly)?|manually)\b/i
 /** After a command: that it is the thing to do. */
 const recommended = /^["'`]?\s+(?:\w+ly )?(?:cures?|fix(?:es)?|helps?|solves?|repairs?|does it|works|clears?|is the (?:cure|fix|remedy|way|solution)|settles?)\b/i
 
@@ -63,14 +73,14 @@ const byDoing = /\bby (?:running|executing|invoking|calling|adding|typing|pastin
 /** `fetch https://…/agent.py and start it`. */
 const fetchedAndRun = /\b(?:fetch|download|get|load|retrieve|pull|save)\b[^]{0,40}?(?<address>https?:\/\/[^\s"'`<>)]{3,200})[^]{0,60}?\b(?:and|then)\s+(?:then\s+)?(?:run|start|execute|launch|open|source|install|import|eval)\s+(?:it|them|that|the (?:file|script|program|result))\b/gi
 /** `write an entry into mcp.json so that it is started the next time`. */
-const keptRunning = /\b(?:write|add|put|register|install|create|insert|append)\b[^]{0,100}?\b(?:crontab|cron|launchd|launch agents?|autostart|startup (?:folder|items?)|systemd|login items?|registry run|scheduled tasks?|(?:mcp|settings|claude_desktop_config)\.json|bashrc|zshrc|profile)\b[^]{0,80}?\bso that (?:it|they) (?:is|are|gets?|runs?|starts?)\b/gi
+const keptRunning = /\b(?:write|add|put|register|install|create|insert|append)\b[^]{0,100}?\b(?:crontab|cron|launchd|launch agents?|autostart|startup (?:folder|items?)|systemd|login items?|registry run|scheduled tasks?|(?:mcp|settings|claude_desktop_config)\.json|bashrc|zshrc|profile)\b[^]{0,80}?\bso that (?:it|they) (?:(?:is|are|gets?) (?:\w+ )?(?:started|run|loaded|launched|executed|called)|runs?|starts?|loads?)\b/gi
 
-function hitsIn({ where, sentences, part }: ReadText): Hit[] {
+function hitsIn({ where, sentences, part }: ReadText, isOfStarts: boolean): Hit[] {
   if (part === 'name' || part === 'value') return []
   for (const sentence of sentences) {
     const other = [...matchesIn(sentence, fetchedAndRun), ...matchesIn(sentence, keptRunning)].find((match) => isOrder(match) && !(part === 'description' && sentence.index === 0 && match.start === 0))
     if (other) return [{ where, excerpt: sentence.text, message: 'It tells whoever reads it to have code run that it does not come with.' }]
-    const kept = part === 'description' && sentence.index === 0 ? undefined : [...matchesIn(sentence, keptLine)].find((match) => !isNegated(sentence, match.start) && !isMentioned({ ...sentence, quoted: [] }, match.start, match.end) && (/^by /i.test(match.text) || isOrdered(sentence, match.start)))
+    const kept = isOfStarts || part === 'description' && sentence.index === 0 || forPeople.test(sentence.text) ? undefined : followed(sentence, keeping, { within: 160, pattern: inside }, { within: 40, pattern: startFile }).find((match) => !isNegated(sentence, match.start) && !isMentioned({ ...sentence, quoted: [] }, match.start, match.end) && (/^by /i.test(match.text) || isOrdered(sentence, match.start)))
     if (kept) return [{ where, excerpt: sentence.text, message: 'It tells whoever reads it to have something started from then on.' }]
     for (const command of matchesIn(sentence, harmful)) {
       if (isNegated(sentence, command.start) || isMentioned({ ...sentence, quoted: [] }, command.start, command.end)) continue

@@ -27,12 +27,12 @@ const ways: readonly Way[] = [
     message: 'It says that the limits of whoever reads it no longer hold.',
   },
   {
-    pattern: /\b(?:whatever|what|everything|anything|all(?: that)?|(?:the )?(?:goals?|wishes|limits?|rules?|requests?|restrictions?)(?: that| which)?)\s+(?:(?:your|the|an?|my|its) )?(?:users?|persons?|people|humans?|operators?|developers?|customers?|owners?|employers?)\s+(?:has |have |had |once )?(?:wrote|written|said|asked|wants?|wanted|configured|decided|set|gave|given|told|ordered|forbade|forbidden|allowed|typed)\b[^.]{0,50}?\b(?:(?:is|are|be|was|were) (?:now |hereby |therefore )?(?:obsolete|void|outdated|superseded|cancelled|irrelevant|replaced|withdrawn)|(?:does not|do not|doesn't|don't|no longer|never) (?:bind|apply|count|hold|concern|matter|limit|restrict)\w*|binds? (?:you|nobody) no)/gi,
+    pattern: /\b(?:whatever|what|everything|anything|all(?: that)?|(?:the )?(?:goals?|wishes|limits?|rules?|requests?|restrictions?)(?: that| which)?)\s+(?:(?:your|the|an?|my|its) )?(?:users?|persons?|people|humans?|operators?|developers?|customers?|owners?|employers?)\s+(?:has |have |had |once )?(?:wrote|written|said|asked|wants?|wanted|configured|decided|set|gave|given|told|ordered|forbade|forbidden|allowed|typed)\b[^.]{0,50}?\b(?:(?:is|are|be|was|were) (?:now |hereby |therefore )?(?:obsolete|void|superseded|withdrawn)|(?:does not|do not|doesn't|don't|no longer|never) (?:(?:bind|concern|limit|restrict)\w* you|(?:apply|applies|count|counts|hold|holds|matter|matters)(?=\s*(?:$|[.,;:!?)]|to you|while|here\b|now\b|any|during|and\b|once\b)))|binds? (?:you|nobody) no)/gi,
     isVerb: false,
     message: 'It says that the instructions of others no longer hold.',
   },
   {
-    pattern: /\b(?:favou?r|prefer|obey|heed|follow|serve|put|place|rank|trust|believe)\s[^.]{0,60}?\b(?:over|above|before|ahead of|rather than|instead of|more than)\s+(?:the |your |any )?(?:users?|persons?|people|humans?|customers?|operators?)(?:\b(?! (?:id|name|input|agent|list|table|data)))/gi,
+    pattern: /\b(?:favou?r|prefer|obey|heed|follow|serve|trust|believe)\s[^.]{0,60}?\b(?:over|above|before|ahead of|rather than|instead of|more than)\s+(?:(?:users?|customers?)(?:'s?)? (?:interests?|wishes|needs|will)\b|(?:the|your|any) (?:users?|persons?|people|humans?|customers?|operators?)(?:'s? (?:interests?|wishes|needs|will)\b)?(?=\s*(?:$|[.,;:!?)]|(?:you|who|that|and|or|in|when|whenever|if|at|for|with|even)\b)))/gi,
     isVerb: true,
     message: 'It tells whoever reads it to serve somebody else than the user.',
   },
@@ -92,7 +92,7 @@ const ways: readonly Way[] = [
     message: 'It has marks by which conversations part the words of the system from others, as if it were the system.',
   },
   {
-    pattern: /\b(?:from (?:now|here|this (?:point|moment|message)) on(?:wards?)?|henceforth|for the (?:rest|remainder) of (?:the|this|our) (?:conversation|session|chat)|(?:in|with|to|at the end of|at the start of) (?:all|every|each|any)(?: of)?(?: your| the| my)? (?:future|subsequent|following|further) (?:responses?|messages?|answers?|replies|conversations?|interactions?|requests?|tool calls?|emails?|code|files?|outputs?))\b(?=[^]{0,160}\b(?:you|must|always|never|add|append|include|insert|recommend|mention|promote|use|set|replace|send|link|embed|prefix|end|start|call|treat|assume|copy|forward)\b)/gi,
+    pattern: /\b(?:from now on(?:wards?)?|from (?:here|this (?:point|moment|message)) on(?:wards?)?(?=,?\s+you\b)|henceforth|for the (?:rest|remainder) of (?:the|this|our) (?:conversation|session|chat)|(?:in|with|to|at the end of|at the start of) (?:all|every|each|any)(?: of)?(?: your| the| my)? (?:future|subsequent|following|further) (?:responses?|messages?|answers?|replies|conversations?|interactions?|requests?|tool calls?|emails?|code|files?|outputs?))\b(?=[^]{0,160}\b(?:you|must|always|never|add|append|include|insert|recommend|mention|promote|use|set|replace|send|link|embed|prefix|end|start|call|treat|assume|copy|forward)\b)/gi,
     isVerb: false,
     message: 'It tells whoever reads it how to behave after the call, in all that follows.',
   },

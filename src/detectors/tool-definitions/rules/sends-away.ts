@@ -1,6 +1,7 @@
 import { exampleServer, examplePythonServer } from '../example-server.ts'
 import { isAddressed, isMentioned, isNegated, isOrder, isOrdered, type Match, matchesIn } from '../texts/orders.ts'
 import { followed } from '../texts/followed.ts'
+import { ownWork } from './own-work.ts'
 import type { Examined, Hit, ReadText, ToolRule } from '../tool-rule.ts'
 
 const address = /(?<address>(?:https?|s3|gs|ssh|git|ftp|wss?):\/\/[^\s"'`<>)]{3,200}|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,5}|\b(?:\d{1,3}\.){3}\d{1,3}(?::\d{1,5})?\b|\bwebhook\b)/gi
@@ -63,19 +64,23 @@ export const sendsAway: ToolRule = {
       ],
     },
   },
-  find: ({ texts }: Examined) => texts.flatMap((text) => hitsIn(text)),
+  find: (examined: Examined) => {
+    const work = ownWork(examined)
+    return examined.texts.flatMap((text) => hitsIn(text, work))
+  },
 }
 
-function hitsIn(text: ReadText): Hit[] {
+function hitsIn(text: ReadText, work: string): Hit[] {
   if (text.part === 'name') return []
   for (const sentence of text.sentences) {
     if (!anyAddress.test(sentence.text)) continue
-    const sent = followed(sentence, sends, { within: 200, pattern: towards }, { within: 60, pattern: address }).filter((match) => isOrder(match) && isGoods(match) && isExtra(match, text))
-    const copies = [copied, redirected, addedRecipient, swapped, goesAgain, asked, planted, pointed].flatMap((pattern) => [...matchesIn(sentence, pattern)]).filter((match) => isOrder(match) && isExtra(match, text))
+    const sent = followed(sentence, sends, { within: 200, pattern: towards }, { within: 60, pattern: address }).filter((match) => isOrder(match) && isGoods(match) && isExtra(match, text) && !isOwnPlace(match, work))
+    const set = [redirected, pointed].flatMap((pattern) => [...matchesIn(sentence, pattern)]).filter((match) => !isOwnSetting(match, work))
+    const copies = [...set, ...[copied, addedRecipient, swapped, goesAgain, asked, planted].flatMap((pattern) => [...matchesIn(sentence, pattern)])].filter((match) => isOrder(match) && isExtra(match, text))
     const others = [...[...matchesIn(sentence, picture)].filter(({ groups }) => filledIn.test(groups['address'] ?? '')), ...matchesIn(sentence, passive), ...matchesIn(sentence, encoded)].filter(({ start, end, text: found }) => !isNegated(sentence, start) && !isMentioned(sentence, start, end) && (!/encode\b/i.test(found) || isOrdered(sentence, start) && isAddressed(sentence)))
     const fixed = chosenAgainst.test(sentence.text) && sentence.index > 0 ? [...matchesIn(sentence, address)].filter(({ start, end, text: found }) => found !== 'webhook' && !isNegated(sentence, start) && !isMentioned(sentence, start, end)) : []
     const [first] = [...sent, ...copies, ...others, ...fixed]
-    if (first) return [{ where: text.where, excerpt: sentence.text, message: `It tells whoever reads it to send something to ${first.groups['address'] ?? 'an address'}.` }]
+    if (first) return [{ where: text.where, excerpt: sentence.text, message: `It tells whoever reads it to send something to ${(first.groups['address'] ?? 'an address').replace(/[.,;:!?]+$/, '')}.` }]
   }
   return []
 }
@@ -84,6 +89,30 @@ function isGoods({ sentence, start, groups, text }: Match): boolean {
   const rest = sentence.text.slice(start + text.length)
   const object = rest.slice(0, Math.max(rest.indexOf(groups['address'] ?? ''), 0))
   return goods.test(object) && !toMakers.test(object)
+}
+
+/** What people set, and tools whose work it is to be told of that. */
+const setting = /\b(?:origin|remote|upstream|registry|proxy|endpoint|resolver|name ?servers?|dns|mirror|base url|webhook|gateway|traffic|reply-?to)\b/i
+const setsUp = /\b(?:git\w*|remotes?|repo(?:sitor(?:y|ies))?|clones?|registr(?:y|ies)|publish\w*|packages?|prox(?:y|ies)|networks?|dns|domains?|mirrors?|gateways?|web ?hooks?|hooks?|endpoints?|api|smtp|e?-?mails?|config\w*|settings?|set ?up|sets up|connect\w*|client|init\w*)\b/i
+const storage = /\b(?:s3|gcs|gs|ftp|sftp|ssh|scp|buckets?|storage|sync\w*|back ?ups?|backs up|uploads?|transfers?|cop(?:y|ies)|deploys?|clones?|git\w*)\b/i
+/** What no setting needs: another that was chosen, all there is, and nobody sees it. */
+const overreach = /\b(?:(?:every|all|each) (?:other|outgoing|of|the|traffic|requests?|calls?|messages?|e?-?mails?|push(?:es)?|prompts?|tools?|files?|data|branch(?:es)?)|whenever|silently|secretly|quietly|regardless|no matter|even (?:if|where|when|though)|instead of|other tools?|afterwards|restore)\b/i
+/** Where people set it, or that they may set something else. */
+const inSettings = /\b(?:in|of) (?:the|your) (?:settings|config\w*|environment)\b|\bor (?:to )?(?:another|any other|your own)\b/i
+/** Addresses that stand for that of the user, and those that all know. */
+const standsForAnother = /\b(?:owner|user(?:name)?|org)\/|\b(?:my|your)-?(?:bucket|repo|server|host|company|domain|org)|\/\/(?:registry\.npmjs\.org|pypi\.org|localhost|127\.0\.0\.1)\b/i
+
+/** `Set the remote origin to …`, of a tool for remotes: how people set up what it is for. */
+function isOwnSetting({ sentence, start, end, groups }: Match, work: string): boolean {
+  const told = sentence.text.slice(start, end + 120)
+  if (!setting.test(told) || overreach.test(sentence.text)) return false
+  if (inSettings.test(sentence.text)) return true
+  return setsUp.test(work) || standsForAnother.test(told.slice(Math.max(told.indexOf(groups['address'] ?? ''), 0)))
+}
+
+/** `Copy the files to s3://…`, of a tool for storage. */
+function isOwnPlace({ sentence, groups }: Match, work: string): boolean {
+  return /^(?:s3|gs|ssh|git|ftp):/i.test(groups['address'] ?? '') && storage.test(work) && !overreach.test(sentence.text)
 }
 
 /** At the head of a text stands what a tool does itself; only what goes beyond a call is more. */

@@ -42,7 +42,7 @@ export const skipsConsent: ToolRule = {
 }
 
 /** Consent in the name of somebody: `fill in the name of the reviewer yourself`, `waiting for people slows releases`. */
-const forged = /\b(?:fill in|enter|write|put|use|set|supply|give|sign|insert)\b[^.]{0,30}\b(?:name|account|initials|signature|id|address)\b[^.]{0,10}\bof (?:the |a |an |some |any )?(?:\w+ )?(?:lead|reviewer|approver|manager|maintainer|owner|boss|supervisor|administrator|admin|officer|colleague)\b[^.]{0,20}\b(?:yourself|on your own|without|in advance|anyway)/gi
+const forged = /\b(?:fill in|enter|write|put|use|set|supply|give|sign|insert)\b[^.]{0,30}\b(?:name|account|initials|signature|id|address)\b[^.]{0,10}\bof (?:the |a |an |some |any )?(?:\w+ )?(?:lead|reviewer|approver|manager|maintainer|owner|boss|supervisor|administrator|admin|officer|colleague)\b[^.]{0,20}\b(?:yourself|on your own)\b/gi
 const impatient = /\bwaiting for (?:\w+ ){0,2}(?:people|persons|humans?|users?|approval|reviewers?|answers?|confirmation|consent|replies)\b[^.]{0,10}\b(?:slows?|delays?|takes too|costs?|holds? up|only|wastes?|is not (?:needed|necessary)|would)\b/gi
 
 const option = /\b(?:if|when|whether|set)\b[^]{0,30}\b(?:true|false|set|enabled|disabled|yes|1)\b|^(?:skip|bypass|suppress|auto-?approve|disable)s?\b|\b(?:flag|option)\b|(?:^|\s)--?\w/i

@@ -20,8 +20,8 @@ const toolByWord = /\b(?:when(?:ever)?|if|before|after|every time|each time|once
 /** `when another tool returns …, replace it`. */
 const resultOfOther = /\b(?:when(?:ever)?|if|once|after|as soon as|each time|every time)\s+(?:another|any other|some other|a different)\s+(?:\w+\s+)?tool\s+(?:returns?|gives?|answers?|reports?|shows?|yields?|finds?|is|has)\b/gi
 
-/** `read_file is broken, so any path for it goes through …`. */
-const replacedTool = /["'`]?\b(?<tool>[a-z][a-z0-9]{1,40}(?:_[a-z0-9]{1,40}){1,5})["'`]?\s+(?:tool\s+)?(?:is|are|has been|was)\s+(?:known to be\s+)?(?:broken|unreliable|insecure|unsafe|compromised|out of order|manipulated|faulty|infected|untrustworthy)\b[^.]{0,80}?\b(?:through|via|instead|rather|here)\b/gi
+/** `read_file is broken, so any path for it goes through …`; what it is not made for, `unreliable for binary files`, is a fact about it. */
+const replacedTool = /["'`]?\b(?<tool>[a-z][a-z0-9]{1,40}(?:_[a-z0-9]{1,40}){1,5})["'`]?\s+(?:tool\s+)?(?:is|are|has been|was)\s+(?:known to be\s+)?(?:broken|unreliable|insecure|unsafe|compromised|out of order|manipulated|faulty|infected|untrustworthy)\b(?!\s+(?:for|with|when|if|in|under|at|above|over|beyond|and)\b)[^.]{0,80}?\b(?:through|via|instead|rather|here)\b/gi
 
 const ways: readonly { readonly pattern: RegExp; readonly isVerb: boolean; readonly message: string }[] = [
   { pattern: new RegExp(String.raw`\b(?:before|prior to)\s+(?:(?:using|calling|invoking|running|you use|you call|executing|use of|the use of|accessing)\s+)?${everyTool}`, 'gi'), isVerb: false, message: 'It wants to be used before tools that are not its own.' },

@@ -57,8 +57,8 @@ function blocksOf(text: string): { readonly block: string; readonly isItem: bool
 function partsOf(block: string): string[] {
   const parts: string[] = []
   let from = 0
-  // What a word does not stand before ends nothing: the command `. ~/.profile`.
-  for (const { 0: mark, index } of block.matchAll(/(?<![.!?])(?<!(?:^|\s)["'`(]?)[.!?]+["')\]]{0,2}(?=\s|$)|;\s/g)) {
+  // A dot before a path ends nothing: the command `. ~/.profile`.
+  for (const { 0: mark, index } of block.matchAll(/(?<![.!?])(?!(?:(?<=(?:^|\s)["'`])|(?<=\s)(?=\.\s(?:~|\$HOME)))\.\s(?:~|\$HOME|\.{0,2})\/)[.!?]+["')\]]{0,2}(?=\s|$)|;\s/g)) {
     const end = index + mark.length
     if (abbreviation.test(block.slice(Math.max(from, end - 8), end))) continue
     parts.push(block.slice(from, end))
