@@ -19,7 +19,7 @@ const tidyReceiptsCron = '53 3 * * *'
 export async function startRegistry(app: App, queue: Queue, stopping: AbortSignal, publicUrl: string): Promise<void> {
   const { db } = app.database
   const announceServerChange = fanOutServerChange({ queue })
-  await queue.work('enter-server', (payload, { signal }) => enterServer({ db, queue, sources: sourceReachOf(app), announceServerChange, log: app.log }, payload, { signal: AbortSignal.any([signal, stopping]) }))
+  await queue.work('enter-server', (payload, { signal }) => enterServer({ db, queue, sources: sourceReachOf(app), advisoryBases: advisoryFeedsOf(app).bases, announceServerChange, log: app.log }, payload, { signal: AbortSignal.any([signal, stopping]) }))
   await queue.work('rescore-servers', async (_payload, { signal }) => {
     await rescoreServers({ db, announceServerChange }, { now: () => new Date(), signal: AbortSignal.any([signal, stopping]) })
   })

@@ -67,14 +67,17 @@ export async function countFeed(transaction: TransactionSql, feedId: number, { a
     where id = ${feedId}`
 }
 
-/** The feed's state is that of now. Records that claim a later change do not count as its newest. */
-export async function touchFeed(transaction: TransactionSql, feedId: number): Promise<void> {
+/** The feed's state is that of now, or of `upTo` where that is later than what it had. Records that claim a later change do not count as its newest. */
+export async function touchFeed(transaction: TransactionSql, feedId: number, upTo?: Date): Promise<void> {
   await transaction`
     update advisory_feeds set
-      synced_at = now.moment,
-      last_attempt_at = now.moment,
+      synced_at = state.moment,
+      last_attempt_at = state.now,
       last_error = null,
-      newest_modified = (select max(modified) from advisories where feed_id = ${feedId} and modified <= now.moment)
-    from (select clock_timestamp()::timestamptz(3) as moment) now
+      newest_modified = (select max(modified) from advisories where feed_id = ${feedId} and modified <= state.moment)
+    from (
+      select now, case when ${upTo === undefined} then now else greatest(synced_at, least(now, ${(upTo ?? new Date(0)).toISOString()}::timestamptz(3))) end as moment
+      from advisory_feeds, (select clock_timestamp()::timestamptz(3) as now) as clock where id = ${feedId}
+    ) state
     where id = ${feedId}`
 }

@@ -102,10 +102,18 @@ async function* streamOf(rows: readonly AdvisoryRow[]): AsyncIterable<AdvisoryRo
   yield* rows
 }
 
-/** The feed's state is that of now; `listing` is the one with which it agrees, absent while some listed records could not be had. */
-export async function agreeWithListing(sql: Sql, feedId: number, listing: { digest: string; etag: string | null } | undefined): Promise<void> {
+/** The feed's state is that of now, and agrees with this listing. */
+export async function agreeWithListing(sql: Sql, feedId: number, { digest, etag }: { readonly digest: string; readonly etag: string | null }): Promise<void> {
   await sql.begin(async (transaction) => {
-    await transaction`update advisory_feeds set listing_digest = ${listing?.digest ?? null}, listing_etag = ${listing?.etag ?? null} where id = ${feedId}`
+    await transaction`update advisory_feeds set listing_digest = ${digest}, listing_etag = ${etag} where id = ${feedId}`
     await touchFeed(transaction, feedId)
+  })
+}
+
+/** Some listed records could not be had: the feed's state is that of `upTo`, or the later one that it had. */
+export async function agreeUpTo(sql: Sql, feedId: number, upTo: Date): Promise<void> {
+  await sql.begin(async (transaction) => {
+    await transaction`update advisory_feeds set listing_digest = null, listing_etag = null where id = ${feedId}`
+    await touchFeed(transaction, feedId, upTo)
   })
 }

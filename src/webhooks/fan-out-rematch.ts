@@ -60,19 +60,23 @@ function toldOfProject(rematched: RematchedServer | RematchedRepository, to: { r
 }
 
 /** `subjectOf` is given what was told of and how bad it is. */
-function toldOfFlaws({ scanId, url }: RematchedServer | RematchedRepository, flaws: readonly OpenedFlaw[], { publicUrl, server, scanId: ownScan, subjectOf }: Parameters<typeof toldOfProject>[1] & { readonly subjectOf: (named: string, severity: Severity) => string }): Told[] {
+function toldOfFlaws({ scanId, url, scannedAt, findings }: RematchedServer | RematchedRepository, flaws: readonly OpenedFlaw[], { publicUrl, server, scanId: ownScan, subjectOf }: Parameters<typeof toldOfProject>[1] & { readonly subjectOf: (named: string, severity: Severity) => string }): Told[] {
   const own = ownScan !== undefined && { scanId: ownScan }
   const reportUrl = server ? `${publicUrl}/servers/${server.slug}` : reportUrlOf(publicUrl, scanId)
   const byAdvisory = Map.groupBy(flaws.filter(({ finding }) => finding.advisory && finding.component), ({ finding }) => finding.advisory?.id ?? '')
-  const matched = [...byAdvisory].map(([advisoryId, group]) => ({ event: 'advisory.matched' as const, subject: subjectOf(`${scanId} ${advisoryId} ${latestSight(group)}`, group[0]?.finding.severity ?? 'info'), data: matchedData(group, { scanId, url, reportUrl, ...(server && { server }) }), ...own }))
+  const matched = [...byAdvisory].map(([advisoryId, group]) => ({ event: 'advisory.matched' as const, subject: subjectOf(`${scanId} ${advisoryId}${sightAfter(scannedAt, findings.filter(({ advisory }) => advisory?.id === advisoryId))}`, group[0]?.finding.severity ?? 'info'), data: matchedData(group, { scanId, url, reportUrl, ...(server && { server }) }), ...own }))
   const bad = flaws.map(({ finding }) => finding).filter(({ severity }) => isAtLeast(severity, 'high'))
-  const found = bad.map((finding) => ({ event: 'vulnerability.found' as const, subject: subjectOf(`${scanId} ${finding.fingerprint} ${finding.firstSeenAt}`, finding.severity), data: { scanId, vulnerability: findingToSend(finding), severity: finding.severity }, ...own }))
+  const found = bad.map((finding) => ({ event: 'vulnerability.found' as const, subject: subjectOf(`${scanId} ${finding.fingerprint}${sightAfter(scannedAt, [finding])}`, finding.severity), data: { scanId, vulnerability: findingToSend(finding), severity: finding.severity }, ...own }))
   return [...matched, ...found]
 }
 
-/** What was withdrawn and is published again is seen anew, and is another event; what only weighs otherwise is not. */
-function latestSight(flaws: readonly OpenedFlaw[]): string {
-  return flaws.map(({ finding }) => finding.firstSeenAt).toSorted().at(-1) ?? ''
+/**
+ * When the first of these findings, that are there, was seen, with a space before it; empty where the scan had it. What was withdrawn and is published again is seen anew, and
+ * is another event; what only weighs otherwise, or is about another component too, is not. Of what a scan had, a server and a repository tell by other days, and mean the same.
+ */
+function sightAfter(scannedAt: Date, findings: readonly Finding[]): string {
+  const first = Math.min(...findings.map(({ firstSeenAt }) => Date.parse(firstSeenAt)))
+  return first > scannedAt.getTime() ? ` ${new Date(first).toISOString()}` : ''
 }
 
 /** The first of many components; names come from scanned projects. */

@@ -138,6 +138,31 @@ describe('following a listing', () => {
     expect(feed.asked()).toEqual(['npm/modified_id.csv'])
   })
 
+  it('is of the moment before the oldest record that is listed and not to be had, until it is', async () => {
+    const { feed, sync, again } = await syncedFeed(numbered(60))
+    const syncedAt = async () => (await advisoryState(sync, 'npm')).date?.syncedAt ?? ''
+    const before = await syncedAt()
+    const listed = [...numbered(60), { id: 'B-1', modified: '2025-06-01T00:00:00Z' }]
+    feed.publish(listed)
+    feed.put('npm/B-1.json', undefined)
+    const attempt = (await advisoryState(sync, 'npm')).lastAttemptAt
+    expect(await again()).toMatchObject({ outcome: 'updated', added: 0 })
+    expect(await syncedAt()).toBe(before)
+    expect((await advisoryState(sync, 'npm')).lastAttemptAt?.getTime()).toBeGreaterThan(attempt?.getTime() ?? Infinity)
+    // All that is listed of the time before was had.
+    await sql`update advisory_feeds set synced_at = '2025-05-01'`
+    expect(await again()).toMatchObject({ outcome: 'imported' })
+    await sql`update advisory_feeds set synced_at = now() - interval '2 hours'`
+    const hourAgo = new Date(Date.now() - 60 * 60_000).toISOString()
+    feed.publish([...numbered(60), { id: 'B-1', modified: hourAgo }])
+    feed.put('npm/B-1.json', undefined)
+    expect(await again()).toMatchObject({ outcome: 'updated' })
+    expect(await syncedAt()).toBe(hourAgo)
+    feed.publish([...numbered(60), { id: 'B-1', modified: hourAgo }])
+    expect(await again()).toMatchObject({ outcome: 'updated' })
+    expect((await syncedAt()) > hourAgo).toBe(true)
+  })
+
   it('keeps what it had of a record that cannot be read any more, and asks for it once', async () => {
     const { feed, again } = await syncedFeed(numbered(3))
     feed.publish([...numbered(3).slice(1), { id: 'A-0000', ...newer }, { id: 'B-1', ...newer }])

@@ -75,7 +75,7 @@ export async function storeScan(db: Database, accountId: string, { source, facts
 }
 
 /** Enters a stored scan while its source says that `current` is its current revision; the servers that it was about, and the changes that were told. */
-export async function enterStored(db: Database, scanId: string, current: string, announce?: AnnounceServerChange): Promise<{ readonly serverIds: readonly string[]; readonly told: readonly ServerChange[] }> {
+export async function enterStored(db: Database, scanId: string, current: string, { announce, advisoryBases = [] }: { readonly announce?: AnnounceServerChange; readonly advisoryBases?: readonly string[] } = {}): Promise<{ readonly serverIds: readonly string[]; readonly told: readonly ServerChange[] }> {
   const row = await findScanById(db, scanId)
   const scan = row && publicScan(row)
   if (!scan) return { serverIds: [], told: [] }
@@ -83,7 +83,7 @@ export async function enterStored(db: Database, scanId: string, current: string,
   const told: ServerChange[] = []
   const serverIds = await db.transaction(async (tx) => {
     await lockEntries(tx)
-    return enterScan({ announceServerChange: announce ?? (async (_tx, change) => void told.push(change)) }, tx, scan, { evidence, currentRevision: current, now: scan.completedAt })
+    return enterScan({ announceServerChange: announce ?? (async (_tx, change) => void told.push(change)) }, tx, scan, { evidence, currentRevision: current, advisoryBases, now: scan.completedAt })
   })
   return { serverIds, told }
 }

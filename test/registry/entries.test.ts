@@ -5,7 +5,9 @@ import { createAccount } from '../../src/accounts/create-account.ts'
 import { masterKeyFrom } from '../../src/accounts/master-key.ts'
 import { findEntry, findEntryBySlug, listEntryFindings, lockEntries } from '../../src/db/registry-entries.ts'
 import { registryHistory, registryServers, registrySources } from '../../src/db/registry-schema.ts'
+import { findRevision } from '../../src/db/registry-revisions.ts'
 import { listSourcesOfServer } from '../../src/db/registry-sources.ts'
+import { replaceOutcome } from '../../src/db/rematch-repositories.ts'
 import { findScanById } from '../../src/db/scans.ts'
 import { scans } from '../../src/db/schema.ts'
 import type { ProjectFacts } from '../../src/model/project-facts.ts'
@@ -22,6 +24,7 @@ import { publicScan } from '../../src/registry/entries/public-scan.ts'
 import { slugsOf } from '../../src/registry/entries/slug.ts'
 import { rescoreServers } from '../../src/registry/rescoring/rescore-servers.ts'
 import { splitSource } from '../../src/registry/entries/split-source.ts'
+import { judge } from '../../src/scan/judge.ts'
 import { dependencyFinding, storedFinding } from '../support/findings.ts'
 import { type StandInPackages, startNpmStandIn } from '../support/npm-stand-in.ts'
 import { sourceContext } from '../support/source-context.ts'
@@ -122,7 +125,7 @@ describe('an entry', () => {
     let late = Promise.resolve()
     await db.transaction(async (tx) => {
       await lockEntries(tx)
-      late = enterServer({ db, queue, sources, announceServerChange: async () => {}, log: pino({ level: 'silent' }) }, { scanId: old }, { signal: AbortSignal.timeout(20_000) })
+      late = enterServer({ db, queue, sources, advisoryBases: [], announceServerChange: async () => {}, log: pino({ level: 'silent' }) }, { scanId: old }, { signal: AbortSignal.timeout(20_000) })
       await somebodyWaits()
       latest = '1.1.0'
       const row = await findScanById(tx, await storeScan(tx, accountId, { source: npm('asked', '1.1.0') }))
@@ -146,6 +149,35 @@ describe('an entry', () => {
     await entered({ source: npm('fresh', '1.0.0') })
     expect(await states((await entered({ source: npm('fresh', '1.1.0'), findings: [storedFinding({ fingerprint: 'flaw' })] })).server?.id)).toEqual([['flaw', 'new']])
     expect(await states((await entered({ source: npm('fresh', '1.2.0'), findings: [storedFinding({ fingerprint: 'flaw' })] })).server?.id)).toEqual([['flaw', 'existing']])
+  })
+
+  it('has findings and numbers of one scan where advisories changed that while its source was asked', async () => {
+    await using registry = await startNpmStandIn({ 'both@1.0.0': {} })
+    await using queue = await openQueue({ url, log: pino({ level: 'silent' }) })
+    await using network = createNetwork({ allowedNetworks: parseAllowedNetworks('upstream=127.0.0.1/32'), upstreams: [registry.url] })
+    const sources = sourceContext({ npmRegistry: createNpmRegistry({ network, registry: registry.url }) })
+    const scanId = await storeScan(db, accountId, { source: npm('both') })
+    const late = dependencyFinding('GHSA-late', { severity: 'critical', fingerprint: 'late' })
+    const { results, verdict } = judge([late], { gaps: [], failOn: 'high' })
+    const row = await findScanById(db, scanId)
+    const advisories = { npm: { syncedAt: '2026-11-01T00:00:00.000Z' } }
+    let entering = Promise.resolve()
+    await db.transaction(async (tx) => {
+      await lockEntries(tx)
+      entering = enterServer({ db, queue, sources, advisoryBases: [], announceServerChange: async () => {}, log: pino({ level: 'silent' }) }, { scanId }, { signal: AbortSignal.timeout(20_000) })
+      await somebodyWaits()
+      if (row?.coverage) await replaceOutcome(tx, scanId, { results, verdict, coverage: { ...row.coverage, advisories }, findings: [late] })
+    })
+    await entering
+    const server = await findEntryBySlug(db, 'npm-both')
+    expect(server).toMatchObject({ securityScore: results.securityScore, critical: 1 })
+    const [source] = await listSourcesOfServer(db, server?.id ?? '')
+    expect(await findRevision(db, source?.id ?? '', '1.0.0')).toMatchObject({ results, advisoryDate: advisories })
+  })
+
+  it('counts what the account that scanned it has set aside', async () => {
+    const { server } = await entered({ source: npm('aside'), findings: [storedFinding({ severity: 'critical', category: 'code', state: 'suppressed', suppression: { reason: 'ours', by: 'the account' } })] })
+    expect(server).toMatchObject({ grade: 'D', securityScore: 54, critical: 1 })
   })
 
   it('is not moved back by an older scan of the same version that comes late', async () => {

@@ -25,8 +25,15 @@ describe('why a score is another one', () => {
     ['another engine that sees the same, and a later advisory', { engine: 'two', ...later }, 'advisory', ['OSV-2']],
     ['nothing', {}, 'metadata', []],
   ])('is told of %s', (_, after, cause, advisories) => {
-    expect(historyCause(before, { ...before, ...after })).toEqual({ cause, advisories })
+    expect(historyCause(before, { ...before, ...after }, { isMatchedAlike: true })).toEqual({ cause, advisories })
   })
 
-  it('is code at the first scan', () => expect(historyCause(undefined, before).cause).toBe('code'))
+  it.each<[string, Partial<ScoredState>, string]>([
+    ['another engine that may match otherwise', { engine: 'two', ...later }, 'rules'],
+    ['the same engine', later, 'advisory'],
+  ])('is told of %s where it is not known how the state of before was matched', (_, after, cause) => {
+    expect(historyCause(before, { ...before, ...after }, { isMatchedAlike: false }).cause).toBe(cause)
+  })
+
+  it('is code at the first scan', () => expect(historyCause(undefined, before, { isMatchedAlike: true }).cause).toBe('code'))
 })

@@ -17,7 +17,7 @@ export interface FetchedBatch {
   /** The feed does not have them. */
   readonly gone: readonly string[]
   /** Records that are older than the listing says: caches on the way may lag. */
-  readonly lagging: number
+  readonly lagging: readonly ListedRecord[]
   /** Why no answer was had of some record, as a sentence. */
   readonly failure: string | undefined
 }
@@ -43,9 +43,9 @@ export async function fetchRecords(access: FeedAccess, { base, ecosystem }: { ba
   const unreadable: UnreadableRecord[] = []
   const gone: string[] = []
   const failures: string[] = []
+  const lagging: ListedRecord[] = []
   let asked = 0
   let bytes = 0
-  let lagging = 0
 
   function take(listed: ListedRecord, content: Buffer | undefined): void {
     bytes += content?.length ?? 0
@@ -53,7 +53,7 @@ export async function fetchRecords(access: FeedAccess, { base, ecosystem }: { ba
     if ('problem' in reading) unreadable.push({ id: listed.id, ...reading, listed: listed.modified })
     else if (reading.row.id !== listed.id) unreadable.push({ id: listed.id, problem: `a record with another id, ${reading.row.id}`, packages: [], listed: listed.modified })
     else if (lags(reading.row, listed)) {
-      lagging += 1
+      lagging.push(listed)
       rows.push(reading.row)
     } else rows.push(reading.row.modified.getTime() === listed.modified.getTime() ? reading.row : { ...reading.row, listed: listed.modified })
   }

@@ -1,5 +1,5 @@
 import type { AdvisoryFeedRow } from '../../db/advisories-feeds.ts'
-import { agreeWithListing, compareListing, type FetchedRecords, type ListedRecord, type ListingDifference, storeFetched } from '../../db/advisories-listing.ts'
+import { agreeUpTo, agreeWithListing, compareListing, type FetchedRecords, type ListedRecord, type ListingDifference, storeFetched } from '../../db/advisories-listing.ts'
 import type { FeedChange } from '../../db/advisories-staging.ts'
 import { limits } from '../../model/limits.ts'
 import { feedAddress } from '../feed/feed-address.ts'
@@ -13,7 +13,7 @@ import { AdvisorySyncFailure } from './sync-failure.ts'
 /** What became of following `<base>/<ecosystem>/modified_id.csv`. */
 export type ListingFollowed =
   /** Single records were taken; all that were to be had. */
-  | { readonly listing: 'followed'; readonly change: FeedChange; readonly unreadable: number; readonly lagging: number }
+  | { readonly listing: 'followed'; readonly change: FeedChange; readonly unreadable: number }
   /** The records agree with the listing already. */
   | { readonly listing: 'unchanged' }
   /** So many records differ that the whole export costs less. */
@@ -51,14 +51,21 @@ export async function followListing(sync: AdvisorySync, feed: Feed, row: Advisor
   if (!options.acceptRemovals) approveRemovals({ before: difference.before, removed: difference.vanished, where: 'listing' })
   if (!options.mustFollow && difference.changed + difference.vanished > most) return { listing: 'far-behind' }
   const { lagging, ...followed } = await takeRecords(sync, feed, difference, options)
-  const isComplete = lagging === 0 && difference.changed <= most && difference.vanished <= most
-  await agreeWithListing(sql, feed.feedId, isComplete ? answer : undefined)
-  return { listing: 'followed', lagging, ...followed }
+  const isWhole = difference.changed <= most && difference.vanished <= most
+  if (isWhole && lagging.length === 0) await agreeWithListing(sql, feed.feedId, answer)
+  else await agreeUpTo(sql, feed.feedId, isWhole ? oldestOf(lagging) : new Date(0))
+  return { listing: 'followed', ...followed }
+}
+
+/** Of what the listing says, all that is older was had. */
+function oldestOf(lagging: readonly ListedRecord[]): Date {
+  return new Date(lagging.reduce((oldest, { modified }) => Math.min(oldest, modified.getTime()), Infinity))
 }
 
 /** Fetches and stores what differs, batch by batch. A record that the listing lacks is gone when it is not there either. */
 async function takeRecords(sync: AdvisorySync, feed: Feed, { before, someChanged, someVanished }: ListingDifference, { signal, onProgress }: SyncOptions) {
-  const total = { change: { before, added: 0, changed: 0, removed: 0 }, unreadable: 0, lagging: 0 }
+  const total = { change: { before, added: 0, changed: 0, removed: 0 }, unreadable: 0 }
+  const lagging: ListedRecord[] = []
   const deadline = AbortSignal.timeout(fetchMs)
   let asked = 0
 
@@ -80,14 +87,15 @@ async function takeRecords(sync: AdvisorySync, feed: Feed, { before, someChanged
     total.change = { before, added: total.change.added + added, changed: total.change.changed + changed, removed: total.change.removed + removed }
   }
 
-  for await (const { rows, unreadable, gone, lagging } of batchesOf(someChanged)) {
+  const listed = new Map(someChanged.map((record) => [record.id, record]))
+  for await (const { rows, unreadable, gone, lagging: behind } of batchesOf(someChanged)) {
     await store({ rows, unreadable, gone: [] })
     total.unreadable += unreadable.length
     // Listed and not there: the listing is ahead of the record, or a cache behind it.
-    total.lagging += lagging + gone.length
+    lagging.push(...behind, ...gone.flatMap((id) => listed.get(id) ?? []))
   }
   for await (const { gone } of batchesOf(someVanished.map((id) => ({ id, modified: new Date(0) })))) await store({ rows: [], unreadable: [], gone })
-  return total
+  return { ...total, lagging }
 }
 
 function unfinished(reason: string): AdvisorySyncFailure {

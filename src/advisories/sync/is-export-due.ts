@@ -13,9 +13,10 @@ const spreadMs = dayMs
 const patienceMs = dayMs
 
 /** Whether the whole export is to be read, rather than what the listing says has changed. Folders have the export at hand, and its digest says whether it is another. */
-export function isExportDue({ base, ecosystem, syncedAt, fullAt, lastError }: Pick<AdvisoryFeedRow, 'base' | 'ecosystem' | 'syncedAt' | 'fullAt' | 'lastError'>, now: Date): boolean {
+export function isExportDue({ base, ecosystem, syncedAt, fullAt, lastError, listingDigest }: Pick<AdvisoryFeedRow, 'base' | 'ecosystem' | 'syncedAt' | 'fullAt' | 'lastError' | 'listingDigest'>, now: Date): boolean {
   if (base.startsWith('file:') || !syncedAt || !fullAt) return true
   const share = createHash('sha256').update(`${base}/${ecosystem}`).digest().readUInt32BE(0) / 2 ** 32
-  const isGivenUp = lastError !== null && now.getTime() - syncedAt.getTime() > patienceMs
+  const isBehind = lastError !== null || listingDigest === null
+  const isGivenUp = isBehind && now.getTime() - syncedAt.getTime() > patienceMs
   return isGivenUp || now.getTime() - fullAt.getTime() > reconcileMs - share * spreadMs
 }

@@ -2,12 +2,19 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../../db/client.ts'
 import { listAllFindings } from '../../db/findings.ts'
 import { findEntry, insertEntry, listGivenSlugs } from '../../db/registry-entries.ts'
-import { findRevision, keepRevision } from '../../db/registry-revisions.ts'
+import { findRevision, keepRevision, type RevisionRow } from '../../db/registry-revisions.ts'
 import { findSourceAt, insertSource, type SourceRow, updateSource } from '../../db/registry-sources.ts'
+import { listInventoriesInLine } from '../../db/rematch-inventories.ts'
+import type { Finding } from '../../model/finding.ts'
 import { limits } from '../../model/limits.ts'
 import { scanScopeOf } from '../../model/receipt.ts'
 import type { ServerEvidence, SourceDeclaration } from '../../model/registry-source.ts'
+import type { ScanResults } from '../../model/scan.ts'
+import { engineVersion } from '../../scan/engine-version.ts'
+import { scoringMethod } from '../../scan/score.ts'
+import { matchedBy } from '../rematching/matched-by.ts'
 import { noteScan } from '../rematching/note-scan.ts'
+import { resultsOf } from '../rescoring/results-of.ts'
 import { scoreBasisOf } from '../rescoring/score-basis.ts'
 import { serverFoldKey, toolsHash } from '../tools/tool-index.ts'
 import type { AnnounceServerChange } from './announce-server-change.ts'
@@ -22,6 +29,8 @@ interface Entering {
   readonly evidence: ServerEvidence
   /** As the source itself says now. */
   readonly currentRevision: string
+  /** Where advisories are from; without it nothing is known to be in line with them. */
+  readonly advisoryBases?: readonly string[]
   readonly now: Date
 }
 
@@ -30,7 +39,7 @@ interface Entering {
  * What has an entry is moved also by what makes no server any more: who hides what it is would keep the score of the version before.
  * Alone in the registry until the transaction ends (`lockEntries`). Returns the servers that it was about.
  */
-export async function enterScan(context: { readonly announceServerChange: AnnounceServerChange }, tx: Database, scan: PublicScan, { evidence, currentRevision, now }: Entering): Promise<string[]> {
+export async function enterScan(context: { readonly announceServerChange: AnnounceServerChange }, tx: Database, scan: PublicScan, { evidence, currentRevision, advisoryBases = [], now }: Entering): Promise<string[]> {
   const folder = scan.source.folder ?? ''
   const isCurrent = scan.source.revision === currentRevision
   const provenance = scan.source.package?.provenance
@@ -42,6 +51,8 @@ export async function enterScan(context: { readonly announceServerChange: Announ
   if (!known && !evidence.isServer) return []
   const source = known ?? (await makeEntry(tx, scan, declares, now))
   const overwritten = await findRevision(tx, source.id, scan.source.revision)
+  // Before the scan is noted itself.
+  const isMatchedAlike = overwritten !== undefined && scan.facts.engine === engineVersion() && (await isInLine(tx, overwritten, advisoryBases))
   // A partial scan moves nothing, and neither does one that is older than what is known of its revision.
   const counts = !scan.results.partial && (!overwritten || overwritten.scannedAt <= scan.completedAt)
   // What is shown while a newer revision waits to be scanned stays as it was scanned.
@@ -51,8 +62,12 @@ export async function enterScan(context: { readonly announceServerChange: Announ
   const isBetter = counts && (isCurrent || !source.declares.isCurrent)
   await updateSource(tx, source.id, { ...(isBetter && { declares }), currentRevision, resolvedAt: now, nextCheckAt: new Date(now.getTime() + (source.type === 'git' ? limits.registry.resolveGitMs : limits.registry.resolveMs)), goneAt: null })
   const servers = await regroup(context, tx, { ...source, declares: isBetter ? declares : source.declares }, now)
-  for (const serverId of servers) await settleServer(context, tx, serverId, { now, overwritten: overwritten && { sourceId: source.id, row: overwritten } })
+  for (const serverId of servers) await settleServer(context, tx, serverId, { now, overwritten: overwritten && { sourceId: source.id, row: overwritten, isMatchedAlike } })
   return servers
+}
+
+async function isInLine(tx: Database, { inventoryDigest }: RevisionRow, bases: readonly string[]): Promise<boolean> {
+  return inventoryDigest !== null && (await listInventoriesInLine(tx, [inventoryDigest], matchedBy(bases))).length > 0
 }
 
 async function makeEntry(tx: Database, scan: PublicScan, declares: SourceDeclaration, now: Date): Promise<SourceRow> {
@@ -74,10 +89,15 @@ async function keepOutcome(tx: Database, { id: sourceId }: SourceRow, scan: Publ
   // The account's own word (which findings are new to it, which it set aside) is none of the registry's.
   const findings = withSuppressions(await listAllFindings(tx, scan.id, ['new', 'existing', 'suppressed']), scan.projectWord, scan.completedAt)
   await keepRevision(tx, {
-    sourceId, revision: scan.source.revision, scanId: scan.id, scannedAt: scan.completedAt, digest: scan.source.digest, results: scan.results, scoreBasis: scoreBasisOf(findings),
+    sourceId, revision: scan.source.revision, scanId: scan.id, scannedAt: scan.completedAt, digest: scan.source.digest, results: openResults(scan.results, findings), scoreBasis: scoreBasisOf(findings),
     engine: scan.facts.engine ?? '', advisoryDate: scan.coverage.advisories, scope: scanScopeOf(scan.coverage) ?? null, inventoryDigest: scan.inventoryDigest,
     tools: scan.tools, toolsHash: toolsHash(scan.tools),
     findings: isCurrent ? findings.map((finding) => ({ finding, firstSeenAt: scan.completedAt.toISOString() })) : null,
   })
   if (isCurrent) await noteScan(tx, scan)
+}
+
+/** The account's scan says nothing of what was set aside; here it counts. By another version of the formula it is scored anew later. */
+function openResults(results: ScanResults, findings: readonly Finding[]): ScanResults {
+  return results.method === scoringMethod ? resultsOf(results, findings) : results
 }

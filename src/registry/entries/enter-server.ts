@@ -18,6 +18,8 @@ export interface EnterContext {
   readonly queue: Queue
   /** Without credentials: what is not for everybody is not for the registry. */
   readonly sources: SourceReach
+  /** Where advisories are from. */
+  readonly advisoryBases: readonly string[]
   readonly announceServerChange: AnnounceServerChange
   readonly log: Pick<Logger, 'info'>
 }
@@ -39,14 +41,15 @@ export async function enterServer(context: EnterContext, { scanId }: { readonly 
   const current = await currentRevision(context.sources, named, signal)
   const changed = await context.db.transaction(async (tx) => {
     await lockEntries(tx)
-    // It may have become private while its source was asked.
+    // It may have become private while its source was asked, or say something else by advisories that came later.
     const still = await findScanById(tx, scanId)
-    if (!still || !publicScan(still)) return []
+    const entering = still && publicScan(still)
+    if (!entering) return []
     const known = await findSourceAt(tx, scan.source.canonicalUrl, scan.source.folder ?? '')
     // Another job has had another answer meanwhile: only the source knows which is the later one. Not for ever, as clocks of machines differ.
     if (asked < mostAsked && current.isPublic && known?.resolvedAt && known.resolvedAt > askedAt && known.currentRevision !== current.revision) return undefined
     if (!current.isPublic) return goneSource(context, tx, scan.source.canonicalUrl, new Date())
-    const ids = await enterScan(context, tx, scan, { evidence, currentRevision: current.revision, now: new Date() })
+    const ids = await enterScan(context, tx, entering, { evidence, currentRevision: current.revision, advisoryBases: context.advisoryBases, now: new Date() })
     for (const serverId of ids) await context.queue.enqueue(tx, 'measure-server', { serverId }, { key: serverId })
     await context.queue.enqueue(tx, 'rematch-advisories', {}, { key: 'all' })
     return ids

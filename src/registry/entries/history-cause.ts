@@ -23,9 +23,10 @@ type CausingFinding = Pick<Finding, 'category' | 'fingerprint' | 'severity' | 'p
 /**
  * Why `after` differs from `before`, the first that holds: another package or repository is what is scored (metadata), another version or other bytes of it (code),
  * another formula (rules), other advisories about the same (advisory, with their ids), another engine (rules), else what registries say of it (metadata). The engine is another one after every
- * change of the program: where it lists the same package versions, and sees the same in everything else, advisories that came later did what is different about those.
+ * change of the program: where it lists the same package versions, sees the same in everything else, and `before` was matched as it matches (`isMatchedAlike`), advisories that came later did what is
+ * different about those.
  */
-export function historyCause(before: ScoredState | undefined, after: ScoredState): { readonly cause: HistoryCause; readonly advisories: readonly string[] } {
+export function historyCause(before: ScoredState | undefined, after: ScoredState, { isMatchedAlike }: { readonly isMatchedAlike: boolean }): { readonly cause: HistoryCause; readonly advisories: readonly string[] } {
   if (!before) return { cause: 'code', advisories: [] }
   if (before.sourceId !== after.sourceId) return { cause: 'metadata', advisories: [] }
   if (before.version !== after.version || before.digest !== after.digest) return { cause: 'code', advisories: [] }
@@ -33,7 +34,7 @@ export function historyCause(before: ScoredState | undefined, after: ScoredState
   const advisories = differentAdvisories(before.findings, after.findings)
   const isLaterState = JSON.stringify(before.advisoryDate) !== JSON.stringify(after.advisoryDate)
   const isSameEngine = before.engine === after.engine
-  if (isLaterState && advisories.length > 0 && (isSameEngine || seesTheSame(before, after))) return { cause: 'advisory', advisories }
+  if (isLaterState && advisories.length > 0 && (isSameEngine || (isMatchedAlike && seesTheSame(before, after)))) return { cause: 'advisory', advisories }
   return { cause: isSameEngine ? 'metadata' : 'rules', advisories: [] }
 }
 

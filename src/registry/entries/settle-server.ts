@@ -12,6 +12,8 @@ import { showRevision } from './show-revision.ts'
 export interface OverwrittenRevision {
   readonly sourceId: string
   readonly row: RevisionRow
+  /** What stood there of its dependencies was known to be what the engine of the scan that took its place says by the advisories of before. */
+  readonly isMatchedAlike: boolean
 }
 
 /** What is installed is what counts: the package before the repository that it is made from. */

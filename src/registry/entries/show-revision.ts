@@ -38,7 +38,7 @@ export async function showRevision({ announceServerChange }: { readonly announce
   await replaceTools(tx, server.id, indexedTools(revision.tools ?? []))
 
   const after: RatedVersion = { version: revision.revision, scanId: revision.scanId, securityScore, grade, method }
-  const { cause, advisories } = historyCause(before && stateOf(before.sourceId, before.row, known), stateOf(source.id, revision, findings))
+  const { cause, advisories } = historyCause(before && stateOf(before.sourceId, before.row, known), stateOf(source.id, revision, findings), { isMatchedAlike: before?.isMatchedAlike ?? false })
   await addPoint(tx, server.id, { ...after, revision, cause, advisories })
   if (!before) return
   const rated = ratingOf(server)
@@ -53,7 +53,7 @@ async function shownBefore(tx: Database, { server, sources, overwritten }: Showi
   if (overwritten?.row.scanId === server.scanId) return overwritten
   for (const { id } of sources) {
     const row = await findRevision(tx, id, server.version)
-    if (row?.scanId === server.scanId) return { sourceId: id, row }
+    if (row?.scanId === server.scanId) return { sourceId: id, row, isMatchedAlike: false }
   }
   return undefined
 }

@@ -31,9 +31,9 @@ export interface Receipt {
  * current revision have none.
  */
 export async function receiptsOf(context: ReceiptContext, serverIds: readonly string[], now: Date): Promise<ReadonlyMap<string, Receipt>> {
-  const bases = await listReceiptBases(context.db, serverIds)
+  if (serverIds.length === 0) return new Map()
+  const { bases, advisoriesOf } = await readBases(context, serverIds)
   if (bases.length === 0) return new Map()
-  const advisoriesOf = await datesInLine({ database: context, bases: context.advisoryBases }, bases.flatMap(({ revision }) => revision.inventoryDigest ?? []))
   const kept = new Map((await listReceipts(context.db, bases.map(({ revision }) => revision.scanId))).map((row) => [row.scanId, row]))
   const key = await openSigningKey(context, now)
   const receipts = new Map<string, Receipt>()
@@ -63,6 +63,14 @@ export async function receiptOf(context: ReceiptContext, serverId: string, now: 
 /** Those of these servers that have a receipt when it is asked for. */
 export async function listReceiptedServers(db: Database, serverIds: readonly string[]): Promise<ReadonlySet<string>> {
   return new Set((await listReceiptBases(db, serverIds)).filter(canBeStated).map(({ server }) => server.id))
+}
+
+/** As of one moment: a score of before is never signed with the advisories of after. */
+async function readBases({ db, advisoryBases }: ReceiptContext, serverIds: readonly string[]) {
+  return db.transaction(async (tx) => {
+    const bases = await listReceiptBases(tx, serverIds)
+    return { bases, advisoriesOf: await datesInLine({ database: { db: tx }, bases: advisoryBases }, bases.flatMap(({ revision }) => revision.inventoryDigest ?? [])) }
+  }, { isolationLevel: 'repeatable read', accessMode: 'read only' })
 }
 
 /** Whether a receipt still says what a new one would, in another time, and for long enough. */

@@ -15,6 +15,10 @@ interface RematchedProject {
   /** Its address. */
   readonly url: string
   readonly at: Date
+  /** When the scan ended. */
+  readonly scannedAt: Date
+  /** All that it has now. */
+  readonly findings: readonly Finding[]
   /** Worst first. */
   readonly opened: readonly OpenedFlaw[]
   /** Those that were there, were less bad and are critical or high now. */

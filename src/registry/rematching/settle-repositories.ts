@@ -24,8 +24,8 @@ export async function settleRepositories(context: RematchContext, tx: Database, 
 }
 
 async function settleScan({ queue }: Pick<RematchContext, 'queue'>, tx: Database, scan: ScanRow, { causes, flawsOf, dates, now }: Settling): Promise<RematchedRepository | undefined> {
-  const { id: scanId, accountId, inventoryDigest, coverage, results, failOn, baseline } = scan
-  if (inventoryDigest === null || !coverage || !results) return undefined
+  const { id: scanId, accountId, inventoryDigest, coverage, results, failOn, baseline, completedAt } = scan
+  if (inventoryDigest === null || !coverage || !results || !completedAt) return undefined
   const known = flawsOf(inventoryDigest)
   const renewal = renewFindings(await listFindingsOfScan(tx, scanId), { ...known, now, isCompared: baseline !== null })
   if (renewal.isSame) return undefined
@@ -34,5 +34,5 @@ async function settleScan({ queue }: Pick<RematchContext, 'queue'>, tx: Database
   await keepEffects(tx, effectsOf(renewal, known.summaries, { scoreBefore: results.securityScore, scoreAfter: judgement.results.securityScore, accountId, scanId }), now)
   for (const checkId of await reopenChecks(tx, scanId)) await queue.enqueue(tx, 'tell-check', { checkId }, { key: checkId })
   const isAdvisory = causes.get(inventoryDigest) !== 'rules'
-  return { accountId, scanId, url: scan.url, at: now, opened: isAdvisory ? flawsOfFindings(renewal.opened, known.summaries) : [], escalated: isAdvisory ? flawsOfFindings(renewal.escalated, known.summaries) : [] }
+  return { accountId, scanId, url: scan.url, at: now, scannedAt: completedAt, findings: renewal.findings, opened: isAdvisory ? flawsOfFindings(renewal.opened, known.summaries) : [], escalated: isAdvisory ? flawsOfFindings(renewal.escalated, known.summaries) : [] }
 }

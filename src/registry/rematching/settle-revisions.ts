@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../db/client.ts'
 import type { RematchCause } from '../../db/rematch-inventories.ts'
 import {
@@ -7,10 +8,10 @@ import {
 import type { Finding } from '../../model/finding.ts'
 import type { RegistryFinding } from '../../model/registry-finding.ts'
 import type { Coverage, ScanResults } from '../../model/scan.ts'
-import { countBySeverity } from '../../model/severity.ts'
-import { scoreFindings, scoringMethod } from '../../scan/score.ts'
+import { scoringMethod } from '../../scan/score.ts'
 import { withSuppressions } from '../entries/suppressed-findings.ts'
 import { currentFormula, rescoreServer } from '../rescoring/rescore-servers.ts'
+import { resultsOf } from '../rescoring/results-of.ts'
 import { scoreBasisOf } from '../rescoring/score-basis.ts'
 import type { RematchedServer } from './announce-rematch.ts'
 import { advisoriesOf, effectsOf, flawsOfFindings } from './effects.ts'
@@ -73,7 +74,7 @@ function renewed(revision: AffectedRevision, stored: readonly RegistryFinding[],
   const known = flawsOf(revision.digest)
   const seen = new Map(stored.map(({ finding, firstSeenAt }) => [finding.fingerprint, firstSeenAt]))
   const renewal = renewFindings(stored.map(({ finding }) => finding), { ...known, now })
-  if (renewal.isSame) return undefined
+  if (renewal.isSame && isOfFindings(revision, renewal.findings)) return undefined
   const list = withWord(renewal, word, revision.scannedAt)
   const findings = list.map((finding) => ({ finding, firstSeenAt: seen.get(renewal.renamed.get(finding.fingerprint) ?? finding.fingerprint) ?? finding.firstSeenAt }))
   const results = resultsOf(revision.results, list)
@@ -97,20 +98,20 @@ function withWord({ findings, opened }: RenewedFindings, word: unknown, scannedA
   })
 }
 
-/** What a complete scan with these findings would say. */
-function resultsOf(results: ScanResults, findings: readonly Finding[]): ScanResults {
-  const { score: securityScore, grade, method } = scoreFindings(findings, { partial: results.partial })
-  return { ...results, securityScore, grade, method, vulnerabilities: countBySeverity(findings) }
+/** Whether what a revision says is what these findings come to; by another version of the formula it is left to who scores anew. */
+function isOfFindings({ results }: AffectedRevision, findings: readonly Finding[]): boolean {
+  return results.method !== scoringMethod || isDeepStrictEqual(resultsOf(results, findings), results)
 }
 
 function rematchedServer({ revision, renewal, known, server }: Settled, last: { readonly number: number; readonly version: string; readonly method: string; readonly securityScore: number; readonly vulnerabilities: ScanResults['vulnerabilities'] } | undefined, { causes, now }: Settling): RematchedServer {
   const rated = { version: revision.revision, scanId: revision.scanId }
   const { securityScore, grade, method, vulnerabilities } = server
-  const cause = causes.get(revision.digest) ?? 'advisory'
+  // Numbers that did not belong to the findings are nobody else's doing.
+  const cause = renewal.isSame ? 'rules' : (causes.get(revision.digest) ?? 'advisory')
   const isSame = last && last.version === revision.revision && last.method === method && last.securityScore === securityScore && Object.entries(vulnerabilities).every(([severity, count]) => last.vulnerabilities[severity as keyof typeof vulnerabilities] === count)
   const { id, slug, name } = revision.server
   return {
-    server: { id, slug, name }, scanId: revision.scanId, url: revision.url, at: now,
+    server: { id, slug, name }, scanId: revision.scanId, url: revision.url, at: now, scannedAt: revision.scannedAt, findings: renewal.findings,
     before: { ...rated, securityScore: revision.server.securityScore ?? securityScore, grade: revision.server.grade ?? grade, method: revision.server.method ?? method },
     after: { ...rated, securityScore, grade, method },
     cause, advisories: cause === 'advisory' ? advisoriesOf(renewal) : [],

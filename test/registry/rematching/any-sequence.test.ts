@@ -40,13 +40,13 @@ const steady: RecordParts = { id: 'GHSA-steady', summary: 'Nobody has it', affec
 
 type Step =
   | { readonly do: 'server'; readonly which: number; readonly revision: string; readonly components: Component[]; readonly isSlow: boolean }
-  | { readonly do: 'repository'; readonly which: number; readonly components: Component[] }
+  | { readonly do: 'repository'; readonly which: number; readonly components: Component[]; readonly isPublic: boolean }
   | { readonly do: 'sync'; readonly records: RecordParts[] }
   | { readonly do: 'rematch'; readonly endsAt: number | undefined }
 
 const someStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('server' as const), which: fc.nat(2), revision: fc.constantFrom('1.0.0', '1.1.0'), components: somePackages, isSlow: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('repository' as const), which: fc.integer({ min: 1, max: 2 }), components: somePackages }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('repository' as const), which: fc.integer({ min: 1, max: 2 }), components: somePackages, isPublic: fc.boolean() }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('sync' as const), records: someFeed }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('rematch' as const), endsAt: fc.option(fc.nat(6), { nil: undefined }) }) },
 )
@@ -81,7 +81,8 @@ describe('after any sequence of scans, syncs, changes and withdrawals', () => {
           else await world.scanServer(name, components, { revision })
           servers.set(name, components)
         } else if (step.do === 'repository') {
-          repositories.set(step.which, { components: step.components, scanId: await world.scanRepository(step.which, step.components) })
+          const [scan, number] = step.isPublic ? [world.scanPublicRepository, step.which + 10] : [world.scanRepository, step.which]
+          repositories.set(number, { components: step.components, scanId: await scan(number, step.components) })
         } else if (step.do === 'sync') {
           await world.sync(step.records)
         } else if (step.endsAt === undefined) {
@@ -98,6 +99,12 @@ describe('after any sequence of scans, syncs, changes and withdrawals', () => {
         const fresh = await world.freshAnswer(components)
         expect(stored).toEqual(fresh)
         expect([revisionScore, basis, kept]).toEqual([fresh.score, fresh.findings.length, fresh.findings.length])
+      }
+      for (const [number, { components }] of repositories) {
+        if (number < 10) continue
+        const { revisionScore, basis: _basis, kept: _kept, ...stored } = await world.storedServer('', `https://github.com/o/r${number}`)
+        const fresh = await world.freshAnswer(components)
+        expect([stored, revisionScore]).toEqual([fresh, fresh.score])
       }
       for (const { scanId, components } of repositories.values()) expect(await world.storedScan(scanId)).toEqual(await world.freshAnswer(components))
       const points = world.told.servers.filter(({ point }) => point !== undefined).map(({ server, point }) => `${server.id} ${point}`)

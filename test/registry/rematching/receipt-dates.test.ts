@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { masterKeyFrom } from '../../../src/accounts/master-key.ts'
 import { receiptOf } from '../../../src/registry/receipts/issue-receipts.ts'
 import { affects, feedFolder, type RecordParts } from '../../advisories/support/feed-folder.ts'
@@ -83,5 +83,26 @@ describe('the date of the advisories in a receipt', () => {
     await world.rematch()
     expect((await receipt()).statement.predicate.vulnerabilities.high).toBe(1)
     expect(await dateOf()).toBeGreaterThan(scanned)
+  })
+
+  it('is of the moment that the score is of, where both change while a receipt is made', async () => {
+    const { world, receipt } = await receiptedWorld()
+    await world.rematch()
+    await db.execute(sql`truncate registry_receipts`)
+    await db.execute(sql`insert into rematch_inventories (digest, cause) select digest, 'advisory' from inventories`)
+    let made: ReturnType<typeof receipt> | undefined
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`lock table advisory_feeds in access exclusive mode`)
+      made = receipt()
+      // The server was read, and the advisories wait.
+      await vi.waitFor(async () => expect(await db.execute(sql`select 1 from pg_locks where relation = 'advisory_feeds'::regclass and not granted`)).toHaveLength(1), { timeout: 10_000, interval: 20 })
+      await tx.execute(sql`update registry_revisions set results = jsonb_set(results, '{vulnerabilities,high}', '1')`)
+      await tx.execute(sql`delete from rematch_inventories`)
+    })
+    const { vulnerabilities, advisories } = (await made)?.statement.predicate ?? {}
+    expect([vulnerabilities?.high, Date.parse(advisories?.npm?.syncedAt ?? '')]).toEqual([0, scanned])
+    const after = (await receipt()).statement.predicate
+    expect(after.vulnerabilities.high).toBe(1)
+    expect(Date.parse(after.advisories.npm?.syncedAt ?? '')).toBeGreaterThan(scanned)
   })
 })

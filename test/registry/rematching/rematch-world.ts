@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { createAccount } from '../../../src/accounts/create-account.ts'
@@ -13,6 +13,7 @@ import { findServer, type RegistryServerRow } from '../../../src/db/registry-ser
 import { findSourceAt } from '../../../src/db/registry-sources.ts'
 import { findScanById } from '../../../src/db/scans.ts'
 import { githubRepositories } from '../../../src/db/schema.ts'
+import { maskedFinding } from '../../../src/detectors/masked-finding.ts'
 import { findingOfMatch } from '../../../src/detectors/vulnerable-dependencies/detector.ts'
 import type { Component } from '../../../src/model/component.ts'
 import type { Finding } from '../../../src/model/finding.ts'
@@ -74,7 +75,7 @@ export async function rematchWorld(database: DatabaseClient, feed: Feed, { owner
     /** Scans a server as it is now, and enters it. */
     async scanServer(name: string, components: readonly Component[], { revision = '1.0.0' } = {}) {
       const scanId = await storeServerScan(name, components, { revision, findings: await freshFindings(matcher, components) })
-      await enterStored(db, scanId, revision)
+      await enterStored(db, scanId, revision, { advisoryBases: bases })
       return scanId
     },
     /** Matches now; what is returned stores and enters the scan, later. */
@@ -90,14 +91,22 @@ export async function rematchWorld(database: DatabaseClient, feed: Feed, { owner
       await db.execute(sql`insert into rematch_inventories (digest, cause) values (${scan?.inventoryDigest}, 'advisory')`)
       return scanId
     },
+    /** Scans the default branch of an installed public repository, which is a server of the registry: both are of this scan. */
+    async scanPublicRepository(repositoryId: number, components: readonly Component[]) {
+      await db.insert(githubRepositories).values({ host: 'github.com', repositoryId, accountId, installationId: 1, ownerLogin: 'o', name: `r${repositoryId}`, isPrivate: false, defaultBranch: 'main' }).onConflictDoNothing()
+      const [revision, findings] = [randomBytes(20).toString('hex'), await freshFindings(matcher, components)]
+      const scanId = await storeScan(db, accountId, { source: { type: 'git', canonicalUrl: `https://github.com/o/r${repositoryId}`, revision }, facts, findings, components, coverage: coverage(), githubRepositoryId: repositoryId, completedAt: new Date() })
+      await enterStored(db, scanId, revision)
+      return scanId
+    },
     async serverOf(name: string): Promise<RegistryServerRow> {
       const server = await findServer(db, `npm-${name}`)
       if (!server || 'movedTo' in server) throw new Error(`no server ${name}`)
       return server
     },
     /** What is stored of a server, as texts that equal ones share. */
-    async storedServer(name: string) {
-      const source = await findSourceAt(db, urlOf(name), '')
+    async storedServer(name: string, url = urlOf(name)) {
+      const source = await findSourceAt(db, url, '')
       const [server] = await db.execute<{ id: string; score: number; grade: string; counts: number[]; version: string }>(sql`
         select id, security_score as score, grade, version, array[critical, high, medium, low, info] as counts from registry_servers where id = ${source?.serverId}`)
       const revision = await findRevision(db, source?.id ?? '', server?.version ?? '')
@@ -128,7 +137,7 @@ function withoutTime({ id: _id, state: _state, firstSeenAt: _firstSeenAt, ...fin
 
 async function freshFindings(matcher: AdvisoryMatcher, components: readonly Component[]): Promise<Finding[]> {
   const { matches } = await matcher.match(components)
-  return compareFindings([...matches.map(findingOfMatch), detected(codeFinding)], new Map(), new Date())
+  return compareFindings([...matches.map((match) => maskedFinding(findingOfMatch(match))), detected(codeFinding)], new Map(), new Date())
 }
 
 function detected({ id: _id, state: _state, firstSeenAt: _firstSeenAt, ...finding }: Finding) {

@@ -142,6 +142,39 @@ describe('an advisory that comes after the scan', () => {
     expect(world.told.servers).toEqual([])
   })
 
+  it('brings numbers in line that do not belong to the findings, and is not what is blamed for it', async () => {
+    const world = await rematchWorld(database, feedFolder())
+    await world.sync([flaw('GHSA-known', 'lib')])
+    await world.scanServer('server', [lib])
+    await world.rematch()
+    const { id } = await world.serverOf('server')
+    await db.execute(sql`update registry_revisions set results = jsonb_set(jsonb_set(results, '{securityScore}', '92'), '{vulnerabilities,critical}', '0')`)
+    await db.execute(sql`update registry_servers set security_score = 92, grade = 'A', critical = 0`)
+    await db.execute(sql`update registry_history set security_score = 92`)
+    await db.execute(sql`insert into rematch_inventories (digest, cause) select digest, 'advisory' from inventories`)
+    await world.rematch()
+    const { revisionScore, basis: _basis, kept: _kept, ...stored } = await world.storedServer('server')
+    expect(stored).toEqual(await world.freshAnswer([lib]))
+    expect(revisionScore).toBe(stored.score)
+    expect((await listServerHistory(db, id, 10)).map(({ cause, advisories }) => [cause, advisories])).toEqual([['rules', []], ['code', []]])
+  })
+
+  it.each([['that matches as this one, once all was matched', true, ['advisory', ['GHSA-late']]], ['of which that is not known', false, ['rules', []]]])('is found by the scan of another engine %s', async (_, isMatched, told) => {
+    const world = await rematchWorld(database, feedFolder())
+    await world.sync([other])
+    await world.scanServer('server', [lib])
+    if (isMatched) await world.rematch()
+    await db.execute(sql`update registry_revisions set engine = 'the one before', advisory_date = '{"npm":{"syncedAt":"2025-12-01T00:00:00.000Z"}}'`)
+    const touched = await db.execute<{ number: number }>(sql`select coalesce(max(number), 0)::int as number from touched_packages`)
+    await world.sync([other, flaw('GHSA-late', 'lib')])
+    // What the sync touched is matched, as far as it was stored by then, and the server was not settled.
+    await db.execute(sql`delete from touched_packages where number > ${touched[0]?.number ?? 0}`)
+    await world.scanServer('server', [lib])
+    const { id } = await world.serverOf('server')
+    const [last] = await listServerHistory(db, id, 10)
+    expect([last?.cause, last?.advisories]).toEqual(told)
+  })
+
   it('is never taken for a change of our own rules', async () => {
     const world = await rematchWorld(database, feedFolder())
     await world.sync([other])

@@ -111,6 +111,44 @@ describe('what an advisory does', () => {
     expect(await told(late())).toHaveLength(12)
   })
 
+  it('is one event for a scan that is of a server and of a repository, whenever each of them saw it first', async () => {
+    const owner = await accountWithHook('shared')
+    const world = await rematchWorld(database, feedFolder(), { owner: owner.accountId })
+    await world.sync([other, late('LOW')])
+    const lib = component('lib', '1.0.0')
+    await world.scanPublicRepository(7, [lib])
+    // The server has had it since the scan before.
+    const scanId = await world.scanPublicRepository(7, [lib])
+    const told = async (...records: RecordParts[]) => {
+      await world.sync([other, ...records])
+      await world.rematch(undefined, { announceRematch })
+      return (await eventsOf(owner.accountId)).filter(({ event }) => event !== 'server.grade_changed').map(({ event, data }) => `${event} ${String(data['scanId'])}`)
+    }
+    expect(await told(late('CRITICAL'))).toEqual([`advisory.matched ${scanId}`, `vulnerability.found ${scanId}`])
+    await told()
+    expect(await told(late('CRITICAL'))).toHaveLength(4)
+    expect(await told(late('HIGH'))).toHaveLength(4)
+  })
+
+  it('is told once for a scan that it comes to be about in two steps, and anew only after it was withdrawn from all of it', async () => {
+    const owner = await accountWithHook('steps')
+    const world = await rematchWorld(database, feedFolder(), { owner: owner.accountId })
+    await world.sync([other])
+    await world.scanServer('server', [component('lib', '1.0.0'), component('more', '1.0.0')])
+    const told = async (...records: RecordParts[]) => {
+      await world.sync([other, ...records])
+      await world.rematch(undefined, { announceRematch })
+      const events = (await eventsOf(owner.accountId)).map(({ event }) => event)
+      return ['advisory.matched', 'vulnerability.found'].map((name) => events.filter((event) => event === name).length)
+    }
+    const wider = late('CRITICAL', { affected: [affects('lib', { introduced: '0' }, { fixed: '1.5.0' }), affects('more', { introduced: '0' })] })
+    expect(await told(late())).toEqual([1, 1])
+    expect(await told(wider)).toEqual([1, 2])
+    expect(await told(late())).toEqual([1, 2])
+    expect(await told()).toEqual([1, 2])
+    expect(await told(wider)).toEqual([2, 4])
+  })
+
   it('has ids of its own for each change of a grade, of the same scan by the same formula', async () => {
     const owner = await accountWithHook('grades')
     const world = await rematchWorld(database, feedFolder(), { owner: owner.accountId })
