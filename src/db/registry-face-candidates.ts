@@ -16,7 +16,7 @@ export async function fewServersSince(db: Database, since: Date): Promise<SQL | 
   return changed && sql`registry_servers.id = any(${sql.param(changed)}::uuid[])`
 }
 
-/** The publications that were changed since, or whose servers were: none of these was scanned without being changed. As `fewWith`. */
+/** The publications that were changed since, or whose servers were. As `fewWith`. */
 export async function fewPublicationsSince(db: Database, since: Date): Promise<SQL | undefined> {
   const changed = await serversSince(db, since)
   if (!changed) return undefined

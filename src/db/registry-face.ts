@@ -67,8 +67,8 @@ export async function listPublished(db: Database, { search, updatedSince, versio
       condition,
       after && isBehind(after),
       search === undefined ? undefined : like(sql`lower(${publishedName})`, `%${escapedPattern(search)}%`),
-      // The receipt moves with the scan, and the entry with the registry that is followed.
-      updatedSince && or(gte(publishedUpdatedAt, updatedSince), gte(lastScannedAt, updatedSince)),
+      // The document moves with the registry that is followed, grade and receipt with the server: an advisory changes them without a scan.
+      updatedSince && or(gte(publishedUpdatedAt, updatedSince), gte(updatedAt, updatedSince)),
       version === undefined ? undefined : version === 'latest' ? eq(isLatest, true) : eq(publishedVersion, version),
       withDeleted ? undefined : ne(publishedStatus, 'deleted'),
     ]).orderBy(asc(publishedName), asc(publishedVersion), asc(base)).limit(limit)

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lte, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
 import { registryMeasurements, registryRevisions, registryServers, registrySignals, registrySources } from './registry-schema.ts'
 import { storableDocument } from './storable-document.ts'
@@ -43,9 +43,16 @@ export async function replaceSignals(tx: Database, serverId: string, rows: reado
 /** What measuring changes of a server. */
 export type MeasuredColumns = Partial<Pick<typeof registryServers.$inferInsert, 'category' | 'language' | 'maintenance' | 'popularity' | 'documentation' | 'compatibility' | 'quality' | 'stars' | 'downloads' | 'status'>>
 
-/** Stores what was measured, and when the server is measured again. */
+/**
+ * Stores what was measured, and when the server is measured again. A server that nothing changed of is left as it is, with its `updatedAt`, by which others follow what
+ * changes; it never goes back: a scan may have changed the server since the measuring began.
+ */
 export async function storeMeasurement(tx: Database, serverId: string, columns: MeasuredColumns, times: { readonly measuredAt: Date; readonly nextAt: Date }): Promise<void> {
-  await tx.update(registryServers).set({ ...columns, updatedAt: times.measuredAt }).where(eq(registryServers.id, serverId))
+  const names = (Object.keys(columns) as (keyof MeasuredColumns)[]).filter((name) => columns[name] !== undefined)
+  if (names.length > 0) {
+    const isOther = or(...names.map((name) => sql`${registryServers[name]} is distinct from ${sql.param(columns[name], registryServers[name])}`))
+    await tx.update(registryServers).set({ ...columns, updatedAt: sql`greatest(${registryServers.updatedAt}, ${sql.param(times.measuredAt, registryServers.updatedAt)})` }).where(and(eq(registryServers.id, serverId), isOther))
+  }
   await tx.insert(registryMeasurements).values({ serverId, ...times }).onConflictDoUpdate({ target: registryMeasurements.serverId, set: times })
 }
 

@@ -241,7 +241,7 @@ export const limits = {
   popularNames: { leastCounted: 1_000, most: 300, keptMs: 60 * 60_000 },
   /** Looking for secrets: how much of a file is searched at once, and how much until other work of the process has its turn: some 50 ms of each. And secrets of one rule that are told one by one of one file: each costs some 50 µs, ten times what finding it does, and the others are counted. */
   secrets: { partBytes: 256 * KiB, turnBytes: 2 * MiB, toldOfRule: 100 },
-  /** What is looked for at other servers: tools of one server, servers that are named for each, and servers that may have a tool of a name before that name is a common one; and from which popularity on a name is one that others are taken for. */
+  /** What is looked for at other servers: tools of one server, servers that are named for each, and servers that may have a name, or a tool of a name, before it is a common one; and from which popularity on a name is one that others are taken for. */
   lookalikes: { tools: 200, servers: 10, commonName: 25, muchUsed: 50 },
   /** Reading what a project declares: one manifest or readme, one source file that is looked through for how it speaks the protocol, all of them, and how much until other work has its turn. */
   projectFacts: { fileBytes: MiB, sourceBytes: 5 * MiB, allSourceBytes: 100 * MiB, turnBytes: 8 * MiB },

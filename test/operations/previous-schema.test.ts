@@ -8,6 +8,9 @@ import { breaksFor, migrationSteps, readCatalogue, type SchemaCatalogue } from '
 /** The rule holds for every step after this one, with which nobody's database had begun. */
 const first = '0012_registry-search'
 
+/** From this version on, no step takes an index from the one before: its processes still read by it. Steps until then did, and are not changed. */
+const firstKeepingIndexes = '0019_registry-face'
+
 /**
  * Steps that take something away which no code has used since the step that is named: `<tag>: <complaint>`. The second half of
  * expand and contract, at the earliest one release after the first.
@@ -16,6 +19,9 @@ const contracted: ReadonlySet<string> = new Set()
 
 const { sql: current } = await testDatabase()
 const catalogues = new Map<string, SchemaCatalogue>()
+const indexes = new Map<string, ReadonlySet<string>>()
+/** Tables that a step built an index of and let nobody read meanwhile: `<tag>: <table>`. */
+const lockedBuilds: string[] = []
 
 /** Two databases with nothing in them: one for the steps, one to break. */
 const names = [`assay_steps_${randomBytes(6).toString('hex')}`, `assay_broken_${randomBytes(6).toString('hex')}`] as const
@@ -25,8 +31,12 @@ const [steps, scratch] = names.map((name) => postgres(databaseIn(inject('cluster
 beforeAll(async () => {
   for (const name of names) await admin`create database ${admin(name)}`
   for (const { tag, statements } of migrationSteps()) {
-    for (const statement of statements) await steps.unsafe(statement)
+    await steps.begin(async (tx) => {
+      for (const statement of statements) await tx.unsafe(statement)
+      if (tag > firstKeepingIndexes) lockedBuilds.push(...(await tablesLockedWhileBuilding(tx)).map((table) => `${tag}: ${table}`))
+    })
     if (tag >= first) catalogues.set(tag, await readCatalogue(steps))
+    if (tag >= firstKeepingIndexes) indexes.set(tag, await readIndexes(steps))
   }
 })
 
@@ -35,6 +45,18 @@ afterAll(async () => {
   for (const name of names) await admin`drop database ${admin(name)} with (force)`
   await admin.end()
 })
+
+async function readIndexes(sql: postgres.Sql): Promise<ReadonlySet<string>> {
+  return new Set((await sql<{ text: string }[]>`select indexdef as text from pg_indexes where schemaname = 'public'`).map(({ text }) => text))
+}
+
+/** Tables that this transaction holds for itself alone and has built an index of, which takes as long as the table is large; those that it made itself are nobody else's. */
+async function tablesLockedWhileBuilding(tx: postgres.TransactionSql): Promise<string[]> {
+  const rows = await tx<{ name: string }[]>`
+    select c.relname as name from pg_locks l join pg_class c on c.oid = l.relation where l.pid = pg_backend_pid() and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.xmin::text <> pg_current_xact_id()::text
+    group by c.relname having bool_or(l.mode = 'AccessExclusiveLock') and bool_or(l.mode = 'ShareLock')`
+  return rows.map(({ name }) => name)
+}
 
 describe('a database that is migrated while older processes still run', () => {
   it('answers every query of the versions before, and takes every row of theirs', async () => {
@@ -46,6 +68,25 @@ describe('a database that is migrated while older processes still run', () => {
     }
     expect(breaks.filter((one) => !contracted.has(one))).toEqual([])
   }, 60_000)
+
+  it('still has every index that the versions before read by', async () => {
+    const now = await readIndexes(current)
+    expect(indexes.size).toBeGreaterThan(1)
+    const gone = [...indexes].flatMap(([tag, texts]) => [...texts].filter((text) => !now.has(text)).map((text) => `${tag}: ${text}`))
+    expect(gone.filter((one) => !contracted.has(one))).toEqual([])
+  })
+
+  it('can be read while indexes are built', async () => {
+    expect(lockedBuilds).toEqual([])
+    await scratch.unsafe('drop table if exists servers; create table servers (id int primary key, kind text); create index kinds on servers (kind)')
+    const lockedBy = async (...statements: readonly string[]) => scratch.begin(async (tx) => {
+      for (const statement of statements) await tx.unsafe(statement)
+      return tablesLockedWhileBuilding(tx)
+    })
+    expect(await lockedBy('create index more on servers (kind, id)', 'create table own (id int)', 'create index of_own on own (id)', 'drop table own')).toEqual([])
+    expect(await lockedBy('drop index kinds', 'create index kinds on servers (kind, id)')).toEqual(['servers'])
+    await scratch.unsafe('drop table servers')
+  })
 
   it.each([
     ['a column that is gone', 'alter table servers drop column kind', /column "kind"/],

@@ -204,6 +204,23 @@ describe('measuring a server', () => {
     expect(new Date(String(nextAt)).getTime() - later.getTime()).toBeLessThan(24 * 60 * 60_000)
   })
 
+  it('moves the time of change only forward, and only where something changed', async () => {
+    const serverId = await enter('npm-whole')
+    const changedAt = async () => Date.parse(String((await sql`select updated_at from registry_servers`)[0]?.['updated_at']))
+    await sql`update registry_servers set updated_at = ${daysAgo(1)}`
+    await measure(serverId)
+    expect(await changedAt()).toBe(now.getTime())
+    const later = new Date(now.getTime() + 60_000)
+    await measure(serverId, later)
+    expect(await changedAt(), 'nothing else was found').toBe(now.getTime())
+    expect(new Date(String((await sql`select measured_at from registry_measurements`)[0]?.['measured_at']))).toEqual(later)
+    // A scan that was entered while GitHub was asked.
+    await sql`update registry_servers set updated_at = ${new Date(later.getTime() + 5_000).toISOString()}, stars = 1`
+    await measure(serverId, later)
+    expect((await sql`select stars from registry_servers`)[0]).toEqual({ stars: 99 })
+    expect(await changedAt()).toBe(later.getTime() + 5_000)
+  })
+
   it('stops before GitHub’s limit is used up, and goes on after it', async () => {
     let time = now
     github = newReader(() => time)

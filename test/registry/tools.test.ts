@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { eq } from 'drizzle-orm'
+import { eq, inArray, like } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { findEntryBySlug } from '../../src/db/registry-entries.ts'
 import { registryServers } from '../../src/db/registry-schema.ts'
 import { webhookEvents } from '../../src/db/schema.ts'
+import { limits } from '../../src/model/limits.ts'
 import { isWithinOneEdit } from '../../src/model/one-edit.ts'
 import type { ScannedTool } from '../../src/model/scanned-tool.ts'
 import { hearOfRepository } from '../../src/registry/entries/hear-of-repository.ts'
@@ -51,7 +52,7 @@ describe('changes of tools', () => {
     await anna.call('PUT', '/api/v1/servers/npm-changing/watch')
     await anna.call('POST', '/api/v1/webhooks', { url: 'https://receiver.example/hook', events: ['server.tools_changed', 'server.grade_changed'] })
     const announce = fanOutServerChange({ queue: api.queue })
-    const enter = async (scan: StoredScan) => enterStored(db, await storeScan(db, anna.accountId, scan), scan.source.revision, announce)
+    const enter = async (scan: StoredScan) => enterStored(db, await storeScan(db, anna.accountId, scan), scan.source.revision, { announce })
     await enter({ source: npm('changing'), tools: [before] })
     await enter({ source: npm('changing', '1.1.0'), tools: [{ ...before, parameters: [...before.parameters, { name: 'force' }], definitionHash: 'a'.repeat(64) }], findings: [storedFinding({ severity: 'critical' })] })
     const data = await told('npm-changing/tools/changes')
@@ -98,6 +99,22 @@ describe('names that are taken for a much used one', () => {
     expect(await from('npm-file-writer')).toEqual([])
     await db.update(registryServers).set({ popularity: 10 }).where(eq(registryServers.name, 'file-reader'))
     expect(await from('npm-file-reader'), 'neither is much used').toEqual([])
+  })
+
+  it('are none that every vendor gives its own, and a squatter of a name of one is found beside them', async () => {
+    await db.delete(registryServers)
+    for (let at = 0; at < 30; at += 1) await entered({ source: npm(`@vendor${String.fromCharCode(97 + (at % 26))}${at > 25 ? 'x' : 'y'}/mcp-server`) })
+    for (const name of ['mcp-servr', 'quillfeather-mcp', '@evil/quillfeather_mcp', 'quilfeather-mcp']) await entered({ source: npm(name) })
+    await db.update(registryServers).set({ popularity: 80 }).where(inArray(registryServers.name, ['@vendorax/mcp-server', '@vendorbx/mcp-server', 'quillfeather-mcp']))
+    const slugs = new Map((await db.select({ name: registryServers.name, slug: registryServers.slug }).from(registryServers)).map(({ name, slug }) => [name, slug]))
+    const likeNamed = async (name: string) => ((await told(`${slugs.get(name) ?? ''}/lookalikes`)) as { servers: { name: string; likeness: string }[] }).servers.map(({ name: found, likeness }) => [found, likeness])
+    expect(slugs.size).toBe(34)
+    for (const name of ['@vendorax/mcp-server', '@vendoray/mcp-server', 'mcp-servr']) expect(await likeNamed(name), name).toEqual([])
+    expect(await likeNamed('quillfeather-mcp')).toEqual([['@evil/quillfeather_mcp', 'folded'], ['quilfeather-mcp', 'edit']])
+    expect(await likeNamed('quilfeather-mcp')).toEqual([['quillfeather-mcp', 'edit']])
+    // As many as may be before they are common.
+    await db.delete(registryServers).where(like(registryServers.name, '@vendor%x/%'))
+    expect(await likeNamed('@vendoray/mcp-server')).toHaveLength(limits.lookalikes.servers)
   })
 
   it('are every key within one edit, and none for short ones and very long ones', () => {
@@ -151,20 +168,33 @@ function placesOf(text: string): ScoredPlace[] {
 
 describe('nothing private', () => {
   it('is in any public answer, neither of a private scan nor of a repository that became private', async () => {
+    await db.delete(registryServers)
     const mark = `hidden${randomUUID().slice(0, 8)}`
     const facts = projectFacts({ description: `about ${mark}`, packages: [{ ecosystem: 'npm', name: mark, folder: '', isPrivate: false }] })
-    const scan: StoredScan = { source: { type: 'git', canonicalUrl: `https://github.com/o/${mark}`, revision: 'a'.repeat(40) }, facts, tools: [scannedTool(`tool_${mark}`)], findings: [storedFinding({ title: mark, fingerprint: mark })] }
+    const scan: StoredScan = { source: { type: 'git', canonicalUrl: `https://github.com/o/${mark}`, revision: 'a'.repeat(40) }, facts, tools: [scannedTool(`tool_${mark}`), scannedTool('same_unusual_tool')], findings: [storedFinding({ title: mark, fingerprint: mark })] }
     expect((await entered({ ...scan, isPrivate: true })).serverIds).toEqual([])
     await entered(scan)
-    const reads = ['', `/github-o-${mark}`, `/github-o-${mark}/score`, `/github-o-${mark}/tools`, `/github-o-${mark}/tools/changes`, `/github-o-${mark}/lookalikes`, `/github-o-${mark}/vulnerabilities`, `/github-o-${mark}/history`, `/search?q=${mark}`, '/stats', '/npm-honest/lookalikes', `?search=${mark}`]
-    const answers = async () => [...(await Promise.all(reads.map((path) => api.anonymous('GET', `/api/v1/servers${path}`)))), await api.anonymous('POST', '/api/v1/servers/compare', { servers: [`github-o-${mark}`] })]
-    // Names that were asked for stand in the answer that there is no such thing.
-    const withMark = (all: Awaited<ReturnType<typeof answers>>) => all.filter(({ status, text }) => status === 200 && text.includes(mark)).length
-    expect(withMark(await answers())).toBeGreaterThan(6)
+    await entered({ source: npm('neighbour'), tools: [scannedTool('same_unusual_tool')] })
+    const slug = `github-o-${mark}`
+    const ofServer = ['', '/score', '/tools', '/tools/changes', '/lookalikes', '/vulnerabilities', '/history', '/category', '/quality', '/receipt'].map((path) => `/api/v1/servers/${slug}${path}`)
+    const ofRegistry = ['', `/search?q=${mark}`, '/stats', '/npm-neighbour/lookalikes', `?search=${mark}`].map((path) => `/api/v1/servers${path}`)
+    const name = encodeURIComponent(`example.assay/${slug}`)
+    const ofFace = [`/v0.1/servers?search=${mark}`, '/v0.1/servers?updated_since=2020-01-01T00:00:00Z', `/v0.1/servers/${name}/versions`, `/v0.1/servers/${name}/versions/latest`]
+    const ofPages = [`/servers/${slug}`, `/servers/${slug}/badge.svg`, '/', '/sitemap/servers-1.xml']
+    const reads = [...ofServer, ...ofRegistry, ...ofFace, ...ofPages]
+    const answers = async () => [...(await Promise.all(reads.map((path) => api.anonymous('GET', path)))), await api.anonymous('POST', '/api/v1/servers/compare', { servers: [slug] })]
+    const withMark = (all: Awaited<ReturnType<typeof answers>>) => reads.filter((_path, at) => all[at]?.status === 200 && all[at].text.includes(mark))
+    const before = await answers()
+    expect(before.filter(({ status }) => status !== 200).map(({ status, text }) => [status, text])).toEqual([])
+    // These do not say of whom they are; that they are gone afterwards, their status says.
+    const nameless = ['/tools/changes', '/lookalikes', '/history', '/category', '/quality'].map((path) => `/api/v1/servers/${slug}${path}`)
+    expect(reads.filter((path) => !withMark(before).includes(path))).toEqual([...nameless, '/api/v1/servers/stats', `/servers/${slug}/badge.svg`])
     await db.transaction((tx) => hearOfRepository({ announceServerChange: async () => {} }, tx, { url: `https://github.com/O/${mark.toUpperCase()}`, isPublic: false, now: new Date() }))
     const after = await answers()
-    expect(after.filter(({ status, text }) => status === 200 && text.includes(mark) && !text.includes(`"q":"${mark}"`)).map(({ text }) => text)).toEqual([])
+    expect(withMark(after)).toEqual([])
+    expect([...ofServer, ...ofPages].filter((path) => path.includes(slug) && after[reads.indexOf(path)]?.status !== 404)).toEqual([])
+    expect(after.at(-1)?.status === 200 && after.at(-1)?.text.includes(mark)).toBe(false)
     await db.transaction((tx) => hearOfRepository({ announceServerChange: async () => {} }, tx, { url: `https://github.com/o/${mark}`, isPublic: true, now: new Date() }))
-    expect((await told(`github-o-${mark}/tools`)).tools).toHaveLength(1)
+    expect((await told(`github-o-${mark}/tools`)).tools).toHaveLength(2)
   })
 })

@@ -56,11 +56,15 @@ export async function findLookalikes(db: Database, server: Pick<RegistryServerRo
   return { servers, tools }
 }
 
-/** Of names that are one edit apart neither of which is much used, nobody takes one for the other. */
+/**
+ * Of names that are one edit apart neither of which is much used, nobody takes one for the other. A name that many servers have, such as `mcp-server` under each vendor's
+ * scope, tells none from another: it is neither squatted nor a squatter's.
+ */
 async function findLikeNamed(db: Database, { id, foldKey, popularity }: Pick<RegistryServerRow, 'id' | 'foldKey' | 'popularity'>): Promise<Lookalikes['servers']> {
-  const { servers: limit, muchUsed } = limits.lookalikes
+  const { servers: limit, muchUsed, commonName } = limits.lookalikes
+  const folded = await listServersFoldedAlike(db, id, foldKey, commonName + 1)
+  if (folded.length > commonName) return []
   const isMuchUsed = popularity !== null && popularity >= muchUsed
-  const folded = await listServersFoldedAlike(db, id, foldKey, limit)
-  const edited = await listServersWithFoldKeys(db, variantsOfKey(foldKey), { leastPopularity: isMuchUsed ? undefined : muchUsed, limit })
-  return [...folded.map((one) => ({ ...one, likeness: 'folded' as const })), ...edited.map((one) => ({ ...one, likeness: 'edit' as const }))]
+  const edited = await listServersWithFoldKeys(db, variantsOfKey(foldKey), { leastPopularity: isMuchUsed ? undefined : muchUsed, commonName, limit })
+  return [...folded.slice(0, limit).map((one) => ({ ...one, likeness: 'folded' as const })), ...edited.map((one) => ({ ...one, likeness: 'edit' as const }))]
 }

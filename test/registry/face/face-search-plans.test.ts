@@ -70,7 +70,7 @@ describe('a search of the generic API', () => {
     const changed = sql`${new Date(moment.getTime() + 1_000).toISOString()}::timestamptz`
     const last = async (slug: string) => (await db.execute<{ id: string }>(sql`select id from registry_servers where slug = ${slug}`))[0]?.id
     const [elder, part] = [await last('npm-quillfeather'), (await db.execute<{ id: string }>(sql`select max(id::text) as id from registry_servers where slug <> 'npm-quillfeather'`))[0]?.id]
-    await db.execute(sql`update registry_servers set updated_at = ${changed}, last_scanned_at = ${changed} where id = ${elder}`)
+    await db.execute(sql`update registry_servers set updated_at = ${changed} where id = ${elder}`)
     await db.execute(sql`update registry_servers set merged_into = ${elder} where id = ${part}`)
     await db.execute(sql`update registry_publications set updated_at = ${changed} where name = (select max(name) from registry_publications)`)
     await db.execute(sql`update registry_publications set server_id = ${part} where name like '%Quillfeather%'`)
