@@ -100,9 +100,10 @@ export function webApplication(context: WebContext, trustedProxies: TrustedProxi
     next()
   })
   app.get('/docs/errors', (request, response, next) => {
+    response.vary('Accept')
     // Browsers get a page; whoever takes anything is a program.
     if (request.accepts(['text/markdown', 'html']) === 'html') return next()
-    response.vary('Accept').type('text/markdown').send(errorReference())
+    response.type('text/markdown').send(errorReference())
   })
   app.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' })

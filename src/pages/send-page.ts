@@ -28,11 +28,11 @@ export const themeCookie = 'assay_theme'
  */
 export async function sendPage(request: Request, response: Response, page: Page, { publicUrl }: SendContext, { status = 200, isSecret = page.isSecret ?? false, formsMayGoTo = [] }: Sending = {}): Promise<void> {
   const content = pageHtml(page, { publicUrl, theme: themeOf(request), path: comesBackTo(request, { status, isSecret }) })
-  response.status(status).set({
+  // Added to what the path itself varies by.
+  response.vary('Accept-Encoding, Cookie').status(status).set({
     'Content-Security-Policy': policy(formsMayGoTo),
     // With `no-referrer` browsers would post forms from the origin `null` (Fetch Standard, "append a request Origin header").
     'Referrer-Policy': 'same-origin',
-    Vary: 'Accept-Encoding, Cookie',
     ...(isSecret && { 'Cache-Control': 'no-store' }),
     ...(page.canonicalPath === undefined && { 'X-Robots-Tag': 'noindex, nofollow' }),
   })

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { crc32, inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { drawPreview, previewPath, previewPictures, type PreviewSays, previewSize, previewText } from '../../src/pages/previews/preview-picture.ts'
@@ -5,7 +6,7 @@ import { insertServers, serverRow } from '../registry/catalogue-rows.ts'
 import { testApi } from '../support/test-api.ts'
 
 const api = await testApi()
-const drawn = new Map(previewPictures.map((says) => [says, drawPreview(says)]))
+const drawn = new Map(await Promise.all(previewPictures.map(async (says) => [says, await drawPreview(says)] as const)))
 const drawnOf = (says: PreviewSays) => drawn.get(says) ?? Buffer.alloc(0)
 
 /** Reads a PNG as it is specified, and its pixels. */
@@ -40,6 +41,14 @@ describe('the picture of a preview', () => {
     // The stem of the B and of the F.
     expect([readPng(drawnOf('B')).pixel(230, 350), readPng(drawnOf('F')).pixel(240, 350)]).toEqual([[60, 106, 18], [161, 18, 58]])
     expect(new Set([...drawn.values()].map((png) => png.toString('base64'))).size).toBe(previewPictures.length)
+  })
+
+  it('keeps nobody waiting while it is drawn', async () => {
+    const drawing = drawPreview('A+').then(() => 'drawn')
+    let turns = 0
+    while ((await Promise.race([drawing, setImmediate('another')])) !== 'drawn') turns += 1
+    // One for each part at least.
+    expect(turns).toBeGreaterThan(5)
   })
 
   it('is served where pages say it is, for whoever shows previews', async () => {

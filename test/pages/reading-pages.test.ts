@@ -89,9 +89,12 @@ describe('the documentation', () => {
 describe('the errors of the API', () => {
   it('are a page for browsers, with a place for each code, and Markdown for programs', async () => {
     const asked = (accept: string) => fetch(`${api.address}/docs/errors`, { headers: { accept } })
-    const page = await (await asked('text/html,application/xhtml+xml,*/*;q=0.8')).text()
+    const answer = await asked('text/html,application/xhtml+xml,*/*;q=0.8')
+    const page = await answer.text()
     for (const code of Object.keys(apiErrors)) expect(page).toContain(`<section id="${code}">`)
     expectInert(page, { isShown: false })
+    for (const { headers } of [answer, await asked('text/markdown')]) expect(headers.get('vary')?.split(', ')).toContain('Accept')
+    expect(answer.headers.get('vary')?.split(', ').toSorted()).toEqual(['Accept', 'Accept-Encoding', 'Cookie'])
     expect((await asked('*/*')).headers.get('content-type')).toMatch(/^text\/markdown/)
     expect((await asked('text/markdown')).headers.get('content-type')).toMatch(/^text\/markdown/)
   })

@@ -28,12 +28,12 @@ export function scansPage(frame: AccountFrame, { scans, pagination, status }: Sc
   return accountPage(frame, 'Scans', html`<section class="card"><h1>Scans</h1><p class="lead">What this account has had scanned, by pages, keys and the GitHub App.</p><p><a href="/#scan-a-project">Scan a project</a></p>
     <form method="get" action="/account/scans" class="row"><div class="field"><label for="status">Show</label><select id="status" name="status"><option value="">all</option>${ScanStatus.options.map((each) => html`<option value=${each} selected=${each === status}>${statusTitles[each]}</option>`)}</select></div><button>Show</button></form>
     ${scans.length === 0 ? html`<p>${status !== undefined || pagination.page > 1 ? 'None is like that.' : 'There are none yet.'}</p>` : html`<table class="blocks servers"><caption class="unseen">Scans, the newest first</caption><thead><tr><th scope="col">Grade</th><th scope="col">What</th><th scope="col">Outcome</th><th scope="col">Submitted</th></tr></thead><tbody>${scans.map(row)}</tbody></table>`}
-    ${paging({ ...pagination, addressOf: (page) => addressWith('/account/scans', { status, page: page === 1 ? undefined : page }) })}</section>` as Content)
+    ${paging({ ...pagination, isNewestFirst: true, addressOf: (page) => addressWith('/account/scans', { status, page: page === 1 ? undefined : page }) })}</section>` as Content)
 }
 
 function row({ scanId, url, source, results, createdAt, ...outcome }: Listed) {
   return html`<tr><td>${gradeChip(results?.grade)}</td>
-    <td class="what"><p><a class="name" href=${scanAddress(scanId)}><bdi>${visibleText((source?.canonicalUrl ?? url).replace(/^https:\/\//, ''), 200)}</bdi></a></p>${source && html`<p class="quiet"><code><bdi>${visibleText(source.revision, 60)}</bdi></code>${source.ref !== undefined && html` of <bdi>${visibleText(source.ref, 100)}</bdi>`}</p>`}</td>
+    <th scope="row" class="what"><p><a class="name" href=${scanAddress(scanId)}><bdi>${visibleText((source?.canonicalUrl ?? url).replace(/^https:\/\//, ''), 200)}</bdi></a></p>${source && html`<p class="quiet"><code><bdi>${visibleText(source.revision, 60)}</bdi></code>${source.ref !== undefined && html` of <bdi>${visibleText(source.ref, 100)}</bdi>`}</p>`}</th>
     <td data-label="Outcome">${outcomeOf(outcome, results?.vulnerabilities.total)}</td><td class="quiet" data-label="Submitted"><time datetime=${createdAt}>${shownMoment(new Date(createdAt))}</time></td></tr>`
 }
 

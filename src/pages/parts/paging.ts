@@ -8,17 +8,19 @@ export interface Paging {
   readonly total: number
   /** Pages beyond this one are not served; absent: all are. */
   readonly lastServed?: number
+  /** What comes first is the newest: the ways to the neighbours say so. */
+  readonly isNewestFirst?: boolean
   /** The address of a page by its number. */
   readonly addressOf: (page: number) => string
 }
 
 /** Where in a list a page is, and the way to its neighbours; nothing where all is on one page. */
-export function paging({ page, limit, total, lastServed = Infinity, addressOf }: Paging): Content {
+export function paging({ page, limit, total, lastServed = Infinity, isNewestFirst = false, addressOf }: Paging): Content {
   const last = Math.min(Math.ceil(total / limit), lastServed)
   if (last <= 1 && page === 1) return undefined
-  return html`<nav class="pages" aria-label="Pages"><p>${page > 1 && html`<a class="button" rel="prev" href=${addressOf(Math.max(1, Math.min(page - 1, last)))}>← Earlier</a>`}</p>
+  return html`<nav class="pages" aria-label="Pages"><p>${page > 1 && html`<a class="button" rel="prev" href=${addressOf(Math.max(1, Math.min(page - 1, last)))}>← ${isNewestFirst ? 'Newer' : 'Earlier'}</a>`}</p>
     <p class="quiet">Page ${page} of ${Math.max(last, 1)}</p>
-    <p>${page < last && html`<a class="button" rel="next" href=${addressOf(page + 1)}>Next →</a>`}</p></nav>` as Content
+    <p>${page < last && html`<a class="button" rel="next" href=${addressOf(page + 1)}>${isNewestFirst ? 'Older' : 'Next'} →</a>`}</p></nav>` as Content
 }
 
 /** An address with those of these parameters that say something. */

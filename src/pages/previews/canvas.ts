@@ -23,7 +23,11 @@ export class Canvas {
     this.width = width
     this.height = height
     this.pixels = new Uint8Array(width * height * 3)
-    for (let at = 0; at < this.pixels.length; at += 3) this.pixels.set([red, green, blue], at)
+    for (let at = 0; at < this.pixels.length; at += 3) {
+      this.pixels[at] = red
+      this.pixels[at + 1] = green
+      this.pixels[at + 2] = blue
+    }
   }
 
   /** Fills a rectangle with round corners. */

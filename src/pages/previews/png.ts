@@ -1,9 +1,12 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { crc32, deflate } from 'node:zlib'
+
+const deflated = promisify(deflate)
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /** Pixels, three bytes each, row by row, as a PNG of eight bits a colour (https://www.w3.org/TR/png-3/). */
-export function pngOf(pixels: Uint8Array, width: number, height: number): Buffer {
+export async function pngOf(pixels: Uint8Array, width: number, height: number): Promise<Buffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -13,7 +16,7 @@ export function pngOf(pixels: Uint8Array, width: number, height: number): Buffer
   // Each row begins with its filter: 0, none.
   const rows = Buffer.alloc(height * (stride + 1))
   for (let row = 0; row < height; row += 1) rows.set(pixels.subarray(row * stride, (row + 1) * stride), row * (stride + 1) + 1)
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(rows, { level: 9 })), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', await deflated(rows, { level: 9 })), chunk('IEND', Buffer.alloc(0))])
 }
 
 function chunk(type: string, content: Buffer): Buffer {

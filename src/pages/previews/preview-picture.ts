@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Grade, gradeThresholds } from '../../model/score.ts'
 import { gradeTone, type Tone } from '../parts/tones.ts'
 import { Canvas, type Colour, widthOf } from './canvas.ts'
@@ -37,25 +38,36 @@ const tones: Readonly<Record<Tone, readonly [letter: Colour, ground: Colour]>> =
 const shield = [[0.5, 0], [1, 0.2], [1, 0.56], [0.86, 0.9], [0.5, 1.18], [0.14, 0.9], [0, 0.56], [0, 0.2], [0.5, 0]] as const
 const tick = [[0.28, 0.56], [0.45, 0.74], [0.74, 0.38]] as const
 
-/** Draws a picture for previews of links, as a PNG. */
-export function drawPreview(says: PreviewSays): Buffer {
+/** Draws a picture for previews of links, as a PNG; one part after the other, so that requests are answered in between. */
+export async function drawPreview(says: PreviewSays): Promise<Buffer> {
   const { width, height } = previewSize
   const canvas = new Canvas(width, height, colours.page)
-  canvas.box(48, 48, width - 96, height - 96, 36, colours.line)
-  canvas.box(50, 50, width - 100, height - 100, 34, colours.card)
-  if (says === 'assay') {
-    drawMark(canvas, { x: 250, y: 225, size: 150 })
-    return pngOf(canvas.pixels, width, height)
+  for (const draw of partsOf(says)) {
+    draw(canvas)
+    await setImmediate()
   }
+  return pngOf(canvas.pixels, width, height)
+}
+
+/** What a picture consists of, what is beneath first. */
+function partsOf(says: PreviewSays): readonly ((canvas: Canvas) => void)[] {
+  const { width, height } = previewSize
+  const card = [
+    (canvas: Canvas) => canvas.box(48, 48, width - 96, height - 96, 36, colours.line),
+    (canvas: Canvas) => canvas.box(50, 50, width - 100, height - 100, 34, colours.card),
+  ]
+  if (says === 'assay') return [...card, (canvas) => drawMark(canvas, { x: 250, y: 225, size: 150 })]
   const [letter, ground] = tones[says === 'not scanned' ? 'calm' : gradeTone[says]]
   const text = says === 'not scanned' ? '–' : says
-  canvas.box(100, 115, 400, 400, 48, ground)
   // Two signs take more room than one.
   const pen = text.length > 1 ? { size: 170, thickness: 31, colour: letter } : { size: 220, thickness: 40, colour: letter }
-  canvas.word(text, { ...pen, x: 300 - widthOf(text, pen) / 2, y: 315 - pen.size / 2 })
-  drawMark(canvas, { x: 575, y: 165, size: 96 })
-  drawLadder(canvas, says)
-  return pngOf(canvas.pixels, width, height)
+  return [
+    ...card,
+    (canvas) => canvas.box(100, 115, 400, 400, 48, ground),
+    (canvas) => canvas.word(text, { ...pen, x: 300 - widthOf(text, pen) / 2, y: 315 - pen.size / 2 }),
+    (canvas) => drawMark(canvas, { x: 575, y: 165, size: 96 }),
+    (canvas) => drawLadder(canvas, says),
+  ]
 }
 
 function drawMark(canvas: Canvas, { x, y, size }: { readonly x: number; readonly y: number; readonly size: number }): void {

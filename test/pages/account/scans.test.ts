@@ -45,6 +45,8 @@ describe('the scans of an account', () => {
     for (let number = 0; number < 20; number += 1) await storeScan(db, owner.accountId, { source: npm(`many-${number}`, '1.0.0') })
     const rows = async (query: string) => ((await browser.get(`/account/scans${query}`)).text.match(/<a class="name"/g) ?? []).length
     expect([await rows(''), await rows('?page=2'), await rows('?status=failed'), await rows('?status=pending'), await rows('?status=%00'), await rows('?page=99')]).toEqual([20, 4, 1, 1, 20, 0])
+    const [newest, older] = [(await browser.get('/account/scans')).text, (await browser.get('/account/scans?page=2')).text]
+    expect([newest.match(/<th scope="row"/g)?.length, newest.includes('Older →'), older.includes('← Newer')]).toEqual([20, true, true])
     expect((await browser.get('/account/scans?status=completed')).text).toContain('href="/account/scans?status=completed&amp;page=2"')
   })
 })

@@ -126,7 +126,7 @@ it('makes a key and revokes it', async () => {
   await page.getByRole('heading', { name: 'API keys' }).waitFor()
   await tabTo(page, /Revoke by keyboard/)
   await page.keyboard.press('Enter')
-  await page.getByText('revoked', { exact: true }).waitFor()
+  await page.getByRole('row', { name: 'by keyboard' }).getByText('revoked', { exact: true }).waitFor()
   await page.reload()
   const stops = await walk(page)
   expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([])
