@@ -1483,6 +1483,8 @@ export type LookalikeTool = {
   readonly createdAt: string
   /** Its name there. */
   readonly tool: string
+  /** Rules that found something in what the server tells models, where the text is the same: whoever copies a poisoned text copies its findings. Empty for names alone. */
+  readonly toolRules: readonly string[]
 }
 
 /** What a version changed in what the server offers to models. */

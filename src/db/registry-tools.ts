@@ -1,6 +1,6 @@
-import { and, asc, count, desc, eq, isNull, max, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, max, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
-import { registryRevisions, registryServers, registrySources, registryToolChanges, registryTools } from './registry-schema.ts'
+import { registryFindings, registryRevisions, registryServers, registrySources, registryToolChanges, registryTools } from './registry-schema.ts'
 
 export type ToolChangesRow = typeof registryToolChanges.$inferSelect
 type ToolRow = typeof registryTools.$inferInsert
@@ -77,4 +77,15 @@ export async function listToolsByKey(db: Database, serverId: string, by: ToolKey
       where ${keyColumns[by]} = wanted.key and t.server_id <> ${serverId} and s.hidden_at is null and s.merged_into is null limit ${ofEach}
     ) found order by wanted.place`)
   return rows.map(({ key, name, kind, id, slug, server_name: serverName, created_at: createdAt }) => ({ key, name, kind, server: { id, slug, name: serverName, createdAt: new Date(createdAt) } }))
+}
+
+/** The rules that found something in what these servers tell models, each once for a server, by id; servers without any are missing. */
+export async function listRulesAboutTools(db: Database, serverIds: readonly string[]): Promise<Map<string, string[]>> {
+  if (serverIds.length === 0) return new Map()
+  const rows = await db
+    .select({ serverId: registryFindings.serverId, rules: sql<string[]>`array_agg(distinct ${registryFindings.document} ->> 'ruleId')` })
+    .from(registryFindings)
+    .where(and(inArray(registryFindings.serverId, [...serverIds]), eq(registryFindings.category, 'tool')))
+    .groupBy(registryFindings.serverId)
+  return new Map(rows.map(({ serverId, rules }) => [serverId, rules.toSorted()]))
 }

@@ -70,11 +70,11 @@ describe('look-alikes', () => {
   it('are the same definition, the same long description, and the same name where few have it', async () => {
     const copied = scannedTool('read_file', { description: long, definitionHash: 'b'.repeat(64) })
     await entered({ source: npm('honest'), tools: [copied, scannedTool('unusual_name'), scannedTool('search'), scannedTool('own', { description: 'Short' })] })
-    await entered({ source: npm('copy'), tools: [copied] })
+    await entered({ source: npm('copy'), tools: [copied], findings: [storedFinding({ category: 'tool', ruleId: 'tool-text-asks-for-secrets' })] })
     await entered({ source: npm('paraphrase'), tools: [scannedTool('other', { description: `${long.replaceAll(' ', '  ')}\n` }), scannedTool('UnusualName'), scannedTool('mine', { description: 'Short' })] })
     for (let at = 0; at < 30; at += 1) await entered({ source: npm(`common${String.fromCharCode(97 + (at % 26))}${at > 25 ? 'x' : 'y'}`), tools: [scannedTool('search')] })
-    const { tools } = await told('npm-honest/lookalikes') as { tools: { name: string; likeness: string; servers: { slug: string }[] }[] }
-    expect(tools.map(({ name, likeness, servers }) => [name, likeness, servers.map(({ slug }) => slug)])).toEqual([['read_file', 'definition', ['npm-copy']], ['unusual_name', 'name', ['npm-paraphrase']]])
+    const { tools } = await told('npm-honest/lookalikes') as { tools: { name: string; likeness: string; servers: { slug: string; toolRules: string[] }[] }[] }
+    expect(tools.map(({ name, likeness, servers }) => [name, likeness, servers.map(({ slug, toolRules }) => [slug, ...toolRules])])).toEqual([['read_file', 'definition', [['npm-copy', 'tool-text-asks-for-secrets']]], ['unusual_name', 'name', [['npm-paraphrase']]]])
     const ofParaphrase = await told('npm-paraphrase/lookalikes') as { tools: { name: string; likeness: string; total: number }[] }
     expect(ofParaphrase.tools.map(({ name, likeness, total }) => [name, likeness, total])).toEqual([['other', 'description', 2], ['UnusualName', 'name', 1]])
   })

@@ -16,12 +16,14 @@ const LikeNamed = OtherServer.extend({
   popularity: z.number().nullable().meta({ description: 'How much it is used, 0 to 100; null: not measured.', examples: [61.5] }),
 }).meta({ id: 'LikeNamedServer', description: 'Another server of the registry, whose name may be taken for this one.' })
 
+const ToolRules = z.array(z.string()).meta({ description: 'Rules that found something in what the server tells models, where the text is the same: whoever copies a poisoned text copies its findings. Empty for names alone.', examples: [['tool-text-asks-for-secrets']] })
+
 const ToolLookalike = z.object({
   kind: z.enum(['tool', 'resource', 'prompt', 'instructions']).meta({ description: 'What it is in the Model Context Protocol.' }),
   name: z.string().meta({ description: 'Its name at this server.', examples: ['read_file'] }),
   likeness: z.enum(['definition', 'description', 'name']).meta({ description: '`definition`: models are told all the same of it. `description`: a long description is the same, word for word. `name`: it is called alike.' }),
   total: z.int().positive().meta({ description: `Other servers that have such, at most ${limits.lookalikes.commonName + 1} of which are counted.`, examples: [1] }),
-  servers: z.array(OtherServer.extend({ tool: z.string().meta({ description: 'Its name there.', examples: ['readFile'] }) }).meta({ id: 'LookalikeTool', description: 'Another server, and what it calls it.' })).meta({ description: `The first ${limits.lookalikes.servers} of them.` }),
+  servers: z.array(OtherServer.extend({ tool: z.string().meta({ description: 'Its name there.', examples: ['readFile'] }), toolRules: ToolRules }).meta({ id: 'LookalikeTool', description: 'Another server, and what it calls it.' })).meta({ description: `The first ${limits.lookalikes.servers} of them.` }),
 }).meta({ id: 'ToolLookalikes', description: 'Something that the server offers to models, and where else such is.' })
 
 /** What at other servers looks like a server. */
@@ -45,11 +47,12 @@ export const listServerLookalikes = endpoint({
   mayHaveMoved: true,
   async respond({ db }, { params }) {
     const server = await requireServer(db, params)
-    const { servers, tools } = await findLookalikes(db, server)
+    const { servers, tools, rulesAboutTools } = await findLookalikes(db, server)
+    const toolRulesOf = (id: string, likeness: string) => (likeness === 'name' ? [] : [...(rulesAboutTools.get(id) ?? [])])
     return {
       data: {
         servers: servers.map(({ id, slug, name, createdAt, likeness, popularity }) => ({ id, slug, name, createdAt: createdAt.toISOString(), likeness, popularity })),
-        tools: tools.map(({ kind, name, likeness, servers: total, found }) => ({ kind, name, likeness, total, servers: found.map((one) => ({ id: one.server.id, slug: one.server.slug, name: one.server.name, createdAt: one.server.createdAt.toISOString(), tool: one.name })) })),
+        tools: tools.map(({ kind, name, likeness, servers: total, found }) => ({ kind, name, likeness, total, servers: found.map((one) => ({ id: one.server.id, slug: one.server.slug, name: one.server.name, createdAt: one.server.createdAt.toISOString(), tool: one.name, toolRules: toolRulesOf(one.server.id, likeness) })) })),
       },
     }
   },

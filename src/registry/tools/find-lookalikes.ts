@@ -1,7 +1,7 @@
 import type { Database } from '../../db/client.ts'
 import type { RegistryServerRow } from '../../db/registry-servers.ts'
 import { type LikeNamedServer, listServersFoldedAlike, listServersWithFoldKeys } from '../../db/registry-like-names.ts'
-import { countServersByToolKey, listIndexedTools, listToolsByKey, type SharedTool, type ToolKey } from '../../db/registry-tools.ts'
+import { countServersByToolKey, listIndexedTools, listRulesAboutTools, listToolsByKey, type SharedTool, type ToolKey } from '../../db/registry-tools.ts'
 import { limits } from '../../model/limits.ts'
 import { variantsOfKey } from './name-variants.ts'
 
@@ -24,6 +24,8 @@ export type NameLikeness = 'folded' | 'edit'
 export interface Lookalikes {
   readonly servers: readonly (LikeNamedServer & { readonly likeness: NameLikeness })[]
   readonly tools: readonly ToolLookalikes[]
+  /** By the id of a server that has the same texts, and of this one: the rules that found something in what it tells models, as copies of a poisoned text are found. */
+  readonly rulesAboutTools: ReadonlyMap<string, readonly string[]>
 }
 
 /** The strongest likeness first: whoever has the same definition has the same name and description too. */
@@ -53,7 +55,8 @@ export async function findLookalikes(db: Database, server: Pick<RegistryServerRo
       tools.push({ kind, name, likeness, servers: counts.get(tool[by] ?? '') ?? 0, found: found.get(tool[by] ?? '') ?? [] })
     }
   }
-  return { servers, tools }
+  const copies = tools.filter(({ likeness }) => likeness !== 'name').flatMap(({ found }) => found.map(({ server: { id } }) => id))
+  return { servers, tools, rulesAboutTools: copies.length === 0 ? new Map() : await listRulesAboutTools(db, [...new Set([server.id, ...copies])]) }
 }
 
 /**
