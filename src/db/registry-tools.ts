@@ -83,9 +83,9 @@ export async function listToolsByKey(db: Database, serverId: string, by: ToolKey
 export async function listRulesAboutTools(db: Database, serverIds: readonly string[]): Promise<Map<string, string[]>> {
   if (serverIds.length === 0) return new Map()
   const rows = await db
-    .select({ serverId: registryFindings.serverId, rules: sql<string[]>`array_agg(distinct ${registryFindings.document} ->> 'ruleId')` })
+    .select({ serverId: registryFindings.serverId, rules: sql<string[]>`array_agg(distinct ${registryFindings.document} ->> 'ruleId' order by ${registryFindings.document} ->> 'ruleId')` })
     .from(registryFindings)
     .where(and(inArray(registryFindings.serverId, [...serverIds]), eq(registryFindings.category, 'tool')))
     .groupBy(registryFindings.serverId)
-  return new Map(rows.map(({ serverId, rules }) => [serverId, rules.toSorted()]))
+  return new Map(rows.map(({ serverId, rules }) => [serverId, rules]))
 }

@@ -24,7 +24,7 @@ export type NameLikeness = 'folded' | 'edit'
 export interface Lookalikes {
   readonly servers: readonly (LikeNamedServer & { readonly likeness: NameLikeness })[]
   readonly tools: readonly ToolLookalikes[]
-  /** By the id of a server that has the same texts, and of this one: the rules that found something in what it tells models, as copies of a poisoned text are found. */
+  /** By the id of a server that has the same texts: the rules that found something in what it tells models. Whoever copies a poisoned text copies its findings. */
   readonly rulesAboutTools: ReadonlyMap<string, readonly string[]>
 }
 
@@ -56,7 +56,7 @@ export async function findLookalikes(db: Database, server: Pick<RegistryServerRo
     }
   }
   const copies = tools.filter(({ likeness }) => likeness !== 'name').flatMap(({ found }) => found.map(({ server: { id } }) => id))
-  return { servers, tools, rulesAboutTools: copies.length === 0 ? new Map() : await listRulesAboutTools(db, [...new Set([server.id, ...copies])]) }
+  return { servers, tools, rulesAboutTools: await listRulesAboutTools(db, [...new Set(copies)]) }
 }
 
 /**
