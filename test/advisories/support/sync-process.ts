@@ -1,15 +1,12 @@
 import { syncEcosystem } from '../../../src/advisories/sync/sync-ecosystem.ts'
 import { openDatabase } from '../../../src/db/client.ts'
-import { isLateWriteOfPostgresJs } from '../../../src/db/late-write.ts'
 import { createNetwork } from '../../../src/net/http-network.ts'
 
 /** A process of its own that syncs npm's advisories, to be interrupted: `sync-process.ts <database> <base> <folder>`. Ends with 3 when the sync fails. */
 const [url = '', base = '', temporaryFolder = ''] = process.argv.slice(2)
 const network = createNetwork({ allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }] })
 const log = { info: () => {}, warn: () => {} }
-process.on('uncaughtException', (error) => {
-  if (!isLateWriteOfPostgresJs(error)) process.exit(4)
-})
+process.on('uncaughtException', () => process.exit(4))
 process.stdout.write('begun\n')
 try {
   const database = openDatabase(url, { maxConnections: 3, applicationName: 'sync to be interrupted' })
