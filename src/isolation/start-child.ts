@@ -128,6 +128,13 @@ export function startChild(setup: ChildSetup): Child {
     child.once('close', onEnd)
   })
 
+  const hold = (isHeld: boolean): void => {
+    for (const part of [child, channel, words, held]) {
+      if (isHeld) part.ref()
+      else part.unref()
+    }
+  }
+
   return {
     ask(question, withinMs) {
       if (hasEnded) return Promise.resolve({ kind: 'untouched' })
@@ -146,14 +153,11 @@ export function startChild(setup: ChildSetup): Child {
     get startFailure() {
       return startFailure
     },
-    hold(isHeld) {
-      for (const part of [child, channel, words, held]) {
-        if (isHeld) part.ref()
-        else part.unref()
-      }
-    },
+    hold,
     async [Symbol.asyncDispose]() {
       if (hasEnded) return
+      // Who waits for its end must not end before: where nothing else keeps this process running, it would, in the midst of its own end.
+      hold(true)
       kill('was not waited for')
       await ended
     },

@@ -105,6 +105,15 @@ describe('a process that owns a pool', () => {
     expect(await code).toBe(0)
     await vi.waitFor(() => expect(processes()).toEqual([]), patience)
   })
+
+  it('lets go of a spare child to the end, although nothing else keeps it running', async () => {
+    const { tasks, processes } = markedTasks()
+    const owner = spawn(process.execPath, [ownerProgram, tasks.href, 'let-go'], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const code = new Promise((resolve) => owner.once('exit', resolve))
+    expect(await firstWord(owner)).toBe('let go\n')
+    expect(await code).toBe(0)
+    expect(processes()).toEqual([])
+  })
 })
 
 function firstWord(child: ChildProcess): Promise<string> {
