@@ -44,20 +44,22 @@ async function takeIn(run: GitRun, pack: AsyncIterable<Buffer>, onShare?: (share
   await using git = startGit(['index-pack', '--stdin', '-v', '--threads=1', `--max-input-size=${run.limits.packBytes}`], { ...run, onWords })
   git.stdout.resume()
   const fed = await pipeline(Readable.from(pack, { objectMode: false }), git.stdin).then(() => undefined, (error: unknown) => error)
-  // When git ended first, its reason is the true one; when the pack broke off, git hears of it only now.
-  if (fed !== undefined && !isBrokenPipe(fed)) throw fed
+  // Either way git has no more to read, and ends. Which of both ended first cannot be told by what breaks first in this process: a full disk is told whatever else went wrong.
   const ending = await git.ended
   run.signal.throwIfAborted()
+  if (ending.code !== 0 && hasNoRoom(ending)) throw new Error('git has no room for the pack on this disk', { cause: new Error(ending.words) })
+  if (fed !== undefined && !isBrokenPipe(fed)) throw fed
   if (ending.code !== 0) throw packFailure(ending)
 }
+
+/** Our disk, and not the server's fault: the scan is tried again. */
+const hasNoRoom = ({ words }: GitEnding) => /No space left on device|Disk quota exceeded/i.test(words)
 
 const isBrokenPipe = (error: unknown) => error instanceof Error && 'code' in error && ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'].includes(String(error.code))
 
 /** Limits of the process show as signals, or as failed allocations. */
 function packFailure({ signal, words }: GitEnding): Error {
   const cause = new Error(words)
-  // Our disk, and not the server's fault: the scan is tried again.
-  if (/No space left on device|Disk quota exceeded/i.test(words)) return new Error('git has no room for the pack on this disk', { cause })
   if (signal === 'SIGXCPU' || signal === 'SIGKILL') return new PackTooLarge('what takes too long to unpack', { cause })
   if (signal === 'SIGXFSZ' || /maximum allowed size|File too large/i.test(words)) return new PackTooLarge('more than is read', { cause })
   if (/out of memory|unable to allocate|cannot allocate|mmap failed|too large/i.test(words)) return new PackTooLarge('objects that need too much memory to unpack', { cause })
