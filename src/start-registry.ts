@@ -1,8 +1,9 @@
 import { advisoryFeedsOf, type App, sourceReachOf } from './app.ts'
+import { renewListMarks } from './db/registry-list-upkeep.ts'
 import { countWords } from './db/registry-statistics-upkeep.ts'
 import { removeExpiredReceipts } from './db/registry-receipts.ts'
 import type { Queue } from './queue/queue.ts'
-import { countWordsCron, foldTalliesCron, foldTalliesInTime } from './registry/counts/keep-counts.ts'
+import { countWordsCron, foldTalliesCron, foldTalliesInTime, renewListMarksCron } from './registry/counts/keep-counts.ts'
 import { enterServer } from './registry/entries/enter-server.ts'
 import { checkClaim, recheckClaims, recheckClaimsCron } from './registry/maintainers/check-claim.ts'
 import { rematchCron } from './registry/rematching/note-scan.ts'
@@ -32,6 +33,8 @@ export async function startRegistry(app: App, queue: Queue, stopping: AbortSigna
   await queue.schedule('recheck-claims', recheckClaimsCron, {}, 'all')
   await queue.work('fold-registry-tallies', () => foldTalliesInTime(db))
   await queue.schedule('fold-registry-tallies', foldTalliesCron, {}, 'all')
+  await queue.work('renew-list-marks', async () => void (await renewListMarks(db)))
+  await queue.schedule('renew-list-marks', renewListMarksCron, {}, 'all')
   await queue.work('count-registry-words', () => countWords(db))
   await queue.schedule('count-registry-words', countWordsCron, {}, 'all')
   await queue.work('tidy-receipts', () => removeExpiredReceipts(db, new Date()))

@@ -1,6 +1,21 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type ServerFilter, type ServerSort, ServerSourceType } from '../model/registry-server.ts'
+import { type ServerFilter, type ServerOrder, type ServerSort, ServerSourceType } from '../model/registry-server.ts'
 import { gradeThresholds } from '../model/score.ts'
+
+/** What orders the servers, in the words of the indexes. */
+export const orderColumns = { name: 'name_order', score: 'score_order', created: 'created_at' } as const
+
+/**
+ * Ids of the servers of a list in their order, with what orders them as `place`, merged from its parts: of none more than `most`, and only those of which `from`
+ * holds, a condition on `listed`.
+ */
+export function serversInOrder(filter: ServerFilter, { sort, order }: ServerOrder, most: SQL, from = sql`true`): SQL {
+  const place = sql.raw(`listed.${orderColumns[sort]}`)
+  const direction = sql.raw(order)
+  const parts = partsOfList(filter, sort).map((part) => sql`select listed.id, ${place} as place from registry_servers listed where listed.hidden_at is null and listed.merged_into is null and ${part} and ${from} order by ${place} ${direction}, listed.id ${direction}`)
+  if (parts.length === 1) return sql`${parts[0]}`
+  return sql`select id, place from (${sql.join(parts.map((part) => sql`(${part} limit ${most})`), sql` union all `)}) parts order by place ${direction}, id ${direction}`
+}
 
 /**
  * The parts that a list is merged from: for each a condition on `listed`, written so that its servers lie in their order in one

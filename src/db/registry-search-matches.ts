@@ -1,18 +1,27 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { limits } from '../model/limits.ts'
 import type { Database } from './client.ts'
-import { whereFiltered } from './registry-lists.ts'
+import { whereFiltered } from './registry-list-filter.ts'
 import { type Asked, isFew, type RankedRow } from './registry-search-plan.ts'
 
-/** Words that are looked for, as the text of a `tsquery`. */
+/** Words that are looked for, all of them: each the text of a `tsquery`. */
 export interface WordMatch {
   readonly column: 'words' | 'name_words'
-  readonly query: string
+  readonly query: readonly string[]
 }
 
-/** What an index finds. */
-export function matches({ column, query }: WordMatch): SQL {
-  return sql`(searched.${sql.raw(column)} || registry_tiers(searched.rank)) @@ ${query}::tsquery`
+/**
+ * What an index finds, among those that stand so far up in rank. Conditions of their own for the words and the rank: of one query in which words stand
+ * for each other, all rows of a word are looked at, which took more than twice as long.
+ */
+export function matches({ column, query }: WordMatch, leastRank?: number): SQL {
+  const marks = leastRank === undefined ? [] : [`'+${leastRank}'`]
+  return sql.join([...query, ...marks].map((one) => sql`(searched.${sql.raw(column)} || registry_tiers(searched.rank)) @@ ${one}::tsquery`), sql` and `)
+}
+
+/** What stands in the row. */
+export function hasWords({ column, query }: WordMatch): SQL {
+  return sql`${sql.raw(column)} @@ ${query.join(' & ')}::tsquery`
 }
 
 /**
@@ -28,7 +37,7 @@ export async function bestMatches(db: Database, match: WordMatch, expected: numb
     const inTier = (about * servers) / Math.max(terms.shown, 1)
     if (inTier * share < 1.5 * most) continue
     if (isDense(about, asked, most, inTier)) break
-    const rows = await gather(db, { ...match, query: `(${match.query}) & '+${leastRank}'` }, asked, most)
+    const rows = await gather(db, match, asked, most, leastRank)
     if (rows.length >= most) return rows
     // Fewer than was thought.
     about = Math.min(about, (Math.max(rows.length, 1) * about) / (inTier * share))
@@ -41,13 +50,13 @@ function isDense(about: number, { terms, share }: Asked, most: number, inTier: n
   return (most * terms.shown) / Math.max(about * share, 1) < inTier
 }
 
-async function gather(db: Database, match: WordMatch, { filter }: Asked, most: number): Promise<readonly RankedRow[]> {
+async function gather(db: Database, match: WordMatch, { filter }: Asked, most: number, leastRank?: number): Promise<readonly RankedRow[]> {
   return db.execute<{ id: string; rank: number }>(sql`
-    with matched as materialized (select server_id as id, rank from registry_search searched where ${matches(match)} and ${whereFiltered(sql`searched`, filter)})
+    with matched as materialized (select server_id as id, rank from registry_search searched where ${matches(match, leastRank)} and ${whereFiltered(sql`searched`, filter)})
     select id, rank from matched order by rank desc, id limit ${most}`)
 }
 
 /** The words as they stand in the row, so that the planner does not take their index. */
-async function walk(db: Database, { column, query }: WordMatch, { filter }: Asked, most: number): Promise<readonly RankedRow[]> {
-  return db.execute<{ id: string; rank: number }>(sql`select server_id as id, rank from registry_search searched where searched.${sql.raw(column)} @@ ${query}::tsquery and ${whereFiltered(sql`searched`, filter)} order by rank desc, server_id limit ${most}`)
+async function walk(db: Database, match: WordMatch, { filter }: Asked, most: number): Promise<readonly RankedRow[]> {
+  return db.execute<{ id: string; rank: number }>(sql`select server_id as id, rank from registry_search searched where ${hasWords(match)} and ${whereFiltered(sql`searched`, filter)} order by rank desc, server_id limit ${most}`)
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { limits } from '../model/limits.ts'
 import type { Database } from './client.ts'
-import { whereFiltered } from './registry-lists.ts'
+import { whereFiltered } from './registry-list-filter.ts'
 import type { Asked, RankedRow } from './registry-search-plan.ts'
 import type { SearchTerms } from './registry-search-terms.ts'
 
@@ -12,23 +12,41 @@ interface NameMatch extends RankedRow {
   readonly isWhole: boolean
 }
 
-/** Names that are what was typed or begin so, whole ones first; undefined where more do than it pays to gather. */
+/**
+ * Names that are what was typed or begin so, whole ones first; undefined where more do than it pays to gather. Where many do, those are
+ * enough that stand far up in rank: `registry_search_top_…` have those of 60 and more.
+ */
 export async function gatherNames(db: Database, { terms, filter, wanted }: Asked): Promise<readonly NameMatch[] | undefined> {
-  const most = limits.catalogue.gatheredNames
+  const { gatheredNames, gatheredTopNames } = limits.catalogue
   const passes = whereFiltered(sql`searched`, filter)
-  const each = terms.keys.flatMap((key) => keyColumns.map((column) => sql`(select server_id as id, rank, ${column} in (${keysOf(terms)}) as is_whole from registry_search searched where ${beginsWith(column, key)} and ${passes} limit ${most + 1})`))
-  const [row] = await db.execute<{ read: number; names: readonly NameMatch[] }>(sql`
-    with matched as materialized (${sql.join(each, sql` union all `)}), counted as materialized (select count(*)::int as read from matched)
-    select (select read from counted) as read, (select coalesce(json_agg(name), '[]') from (
-      select id, max(rank) as rank, bool_or(is_whole) as "isWhole" from matched where (select read from counted) <= ${most} group by id order by 3 desc, 2 desc, 1 limit ${wanted}
-    ) name) as names`)
-  return row && row.read > most ? undefined : (row?.names ?? [])
+  const gathered = (more: SQL, most: number) => ofEachKey(terms, (column) => sql`${beginsWith(column, sql`typed.key`)} and ${passes} and ${more} limit ${most + 1}`)
+  const [row] = await db.execute<{ gathered: boolean; names: readonly NameMatch[] }>(sql`
+    with whole as materialized (${wholeNames({ terms, filter }, wanted)}),
+    top as materialized (${gathered(sql.raw('rank >= 60'), gatheredTopNames)}),
+    found as materialized (select count(*) as read, count(distinct id) as servers from top),
+    others as materialized (${gathered(sql`(select read <= ${gatheredTopNames} and servers < ${wanted} from found)`, gatheredNames)}),
+    way as materialized (select (select read from found) <= ${gatheredTopNames} and (select count(*) from others) <= ${gatheredNames} as gathered)
+    select gathered, (select coalesce(json_agg(name), '[]') from (
+      select id, max(rank) as rank, bool_or(is_whole) as "isWhole" from (
+        select id, rank, true as is_whole from whole union all select id, rank, false from top union all select id, rank, false from others
+      ) named where gathered group by id order by 3 desc, 2 desc, 1 limit ${wanted}
+    ) name) as names from way`)
+  return row?.gathered ? row.names : undefined
 }
 
 /** Names that are what was typed, the first in rank. */
-export async function bestWholeNames(db: Database, { terms, filter }: Asked, most: number): Promise<readonly RankedRow[]> {
-  const each = terms.keys.flatMap((key) => keyColumns.map((column) => sql`(select server_id as id, rank from registry_search searched where ${column} = ${key} and ${whereFiltered(sql`searched`, filter)} order by rank desc, server_id limit ${most})`))
-  return db.execute<{ id: string; rank: number }>(sql`select distinct id, rank from (${sql.join(each, sql` union all `)}) named order by rank desc, id limit ${most}`)
+export async function bestWholeNames(db: Database, asked: Asked, most: number): Promise<readonly RankedRow[]> {
+  return db.execute<{ id: string; rank: number }>(sql`select distinct id, rank from (${wholeNames(asked, most)}) named order by rank desc, id limit ${most}`)
+}
+
+function wholeNames({ terms, filter }: Pick<Asked, 'terms' | 'filter'>, most: number): SQL {
+  return ofEachKey(terms, (column) => sql`${column} = typed.key and ${whereFiltered(sql`searched`, filter)} order by rank desc, server_id limit ${most}`)
+}
+
+/** What is found of each key in each of the two columns; planned once for all keys, which may be many where a word is misspelt. */
+function ofEachKey({ keys }: SearchTerms, found: (column: SQL) => SQL): SQL {
+  const typed = sql.join(keys.map((key) => sql`(${key}::text)`), sql`, `)
+  return sql.join(keyColumns.map((column) => sql`select found.id, found.rank from (values ${typed}) typed(key), lateral (select server_id as id, rank from registry_search searched where ${found(column)}) found`), sql` union all `)
 }
 
 /** Names that begin as was typed, the first in rank. `is true` keeps the planner from the index of the names. */
@@ -41,9 +59,9 @@ export function isNamed(terms: SearchTerms): SQL {
 }
 
 export function begins({ keys }: SearchTerms): SQL {
-  return sql`(${sql.join(keys.flatMap((key) => keyColumns.map((column) => sql`(${beginsWith(column, key)})`)), sql` or `)})`
+  return sql`(${sql.join(keys.flatMap((key) => keyColumns.map((column) => sql`(${beginsWith(column, sql`${key}`)})`)), sql` or `)})`
 }
 
-const beginsWith = (column: SQL, key: string): SQL => sql`${column} >= ${key} and ${column} < ${key} || chr(1114111)`
+const beginsWith = (column: SQL, key: SQL): SQL => sql`${column} >= ${key} and ${column} < ${key} || chr(1114111)`
 
 const keysOf = ({ keys }: SearchTerms): SQL => sql.join(keys.map((key) => sql`${key}`), sql`, `)

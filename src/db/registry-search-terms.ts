@@ -9,10 +9,10 @@ import { countFiltered } from './registry-lists.ts'
 export interface SearchTerms {
   /** Names without what stands between their words that are the ones asked for. */
   readonly keys: readonly string[]
-  /** A `tsquery` of the words as they were written; matches nothing where a word is not known so. */
-  readonly exact: string
+  /** The words as they were written, each a `tsquery`, all of which match; none where a word is not known so. One of them is also matched by its neighbour and it as one word. */
+  readonly exact: readonly string[]
   /** The same with words that begin like them or, where they are hardly known, are one edit away. */
-  readonly wide: string
+  readonly wide: readonly string[]
   /** About how many servers have the words, in their names or anywhere, as the job counted last. */
   readonly about: { readonly exactNames: number; readonly names: number; readonly servers: number }
   /** How many servers have the words at least, were several words independent of each other. */
@@ -57,11 +57,11 @@ export async function readSearchTerms(db: Database, text: string, filter: Server
   const { shown, filtered, tiers } = counted
   const terms = words.map(meantBy)
   const joined = words.slice(1).map(({ word }, index) => `${words[index]?.word ?? ''}${word}`)
-  const whole = (parts: readonly string[]) => alternatives([parts.join(' & '), ...joined.map((pair, index) => [...parts.slice(0, index), quoted(pair), ...parts.slice(index + 2)].join(' & '))])
+  const orJoined = (part: string, index: number) => alternatives([part, ...joined.slice(Math.max(index - 1, 0), index + 1).map(quoted)])
   return {
     keys: [asked.key, ...correctedKeys(terms)],
-    exact: whole(words.map(({ word }) => quoted(word))),
-    wide: whole(terms.map(({ meant }) => alternatives(meant.map(({ word }) => quoted(word))))),
+    exact: words.map(({ word }, index) => orJoined(quoted(word), index)),
+    wide: terms.map(({ meant }, index) => orJoined(alternatives(meant.map(({ word }) => quoted(word))), index)),
     about: {
       exactNames: together(words.map(({ same }) => sum(same, 'named')), shown),
       names: together(terms.map(({ meant }) => sum(meant, 'named')), shown),

@@ -2,8 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import { limits } from '../model/limits.ts'
 import type { ServerFilter, ServerOrder, TotalRelation } from '../model/registry-server.ts'
 import type { Database } from './client.ts'
-import { orderColumns, whereFiltered } from './registry-lists.ts'
-import { bestMatches, matches } from './registry-search-matches.ts'
+import { whereFiltered } from './registry-list-filter.ts'
+import { orderColumns } from './registry-list-parts.ts'
+import { bestMatches, hasWords, matches } from './registry-search-matches.ts'
 import { bestBeginnings, bestWholeNames, begins, gatherNames, isNamed } from './registry-search-names.ts'
 import { type Asked, isFew, type Match, type RankedRow } from './registry-search-plan.ts'
 import { readSearchTerms } from './registry-search-terms.ts'
@@ -57,8 +58,8 @@ async function gatherAll(db: Database, { terms, filter, order, limit, offset }: 
     : sql`select id, rank, class from matched order by class desc, rank desc, id`
   const [row] = await db.execute<{ total: number; page: Match[] }>(sql`
     with matched as materialized (
-      select server_id as id, rank, case when ${isNamed(terms)} then ${wholeName}::int when ${begins(terms)} then ${beginning}::int when name_words @@ ${terms.exact}::tsquery then ${nameWords}::int when name_words @@ ${terms.wide}::tsquery then ${likeNameWords}::int else ${description}::int end as class
-      from registry_search searched where (${matches({ column: 'words', query: terms.wide })} or ${begins(terms)}) and ${whereFiltered(sql`searched`, filter)} ${most === undefined ? sql`` : sql`limit ${most + 1}`}
+      select server_id as id, rank, case when ${isNamed(terms)} then ${wholeName}::int when ${begins(terms)} then ${beginning}::int when ${hasWords({ column: 'name_words', query: terms.exact })} then ${nameWords}::int when ${hasWords({ column: 'name_words', query: terms.wide })} then ${likeNameWords}::int else ${description}::int end as class
+      from registry_search searched where ((${matches({ column: 'words', query: terms.wide })}) or ${begins(terms)}) and ${whereFiltered(sql`searched`, filter)} ${most === undefined ? sql`` : sql`limit ${most + 1}`}
     )
     select (select count(*)::int from matched) as total, (select coalesce(json_agg(page), '[]') from (${sorted} limit ${limit} offset ${offset}) page) as page`)
   if (!row) return noMatches
@@ -70,9 +71,9 @@ async function searchClasses(db: Database, asked: Asked & Search): Promise<Found
   const { terms, wanted, offset, limit } = asked
   const met = new Map<string, Match>()
   let isAll = true
-  const take = async (kind: number, best: (most: number) => Promise<readonly RankedRow[]>) => {
-    if (met.size >= wanted) return void (isAll = false)
-    const most = wanted + met.size
+  const take = async (kind: number, best: (most: number) => Promise<readonly RankedRow[]>, enough = wanted) => {
+    if (met.size >= enough) return void (isAll = false)
+    const most = enough + met.size
     const rows = await best(most)
     for (const row of rows) if (!met.has(row.id)) met.set(row.id, { ...row, class: kind })
     if (rows.length === most) isAll = false
@@ -82,19 +83,20 @@ async function searchClasses(db: Database, asked: Asked & Search): Promise<Found
   if (names?.length === wanted) isAll = false
   if (!names) {
     await take(wholeName, (most) => bestWholeNames(db, asked, most))
-    await take(beginning, (most) => bestBeginnings(db, asked, most))
+    // No more than the page needs: of names that few have it takes long until more are met.
+    await take(beginning, (most) => bestBeginnings(db, asked, most), offset + 2 * limit)
   }
   await take(nameWords, (most) => bestMatches(db, { column: 'name_words', query: terms.exact }, terms.about.exactNames, asked, most))
-  if (terms.wide !== terms.exact) await take(likeNameWords, (most) => bestMatches(db, { column: 'name_words', query: terms.wide }, terms.about.names, asked, most))
+  if (terms.wide.join() !== terms.exact.join()) await take(likeNameWords, (most) => bestMatches(db, { column: 'name_words', query: terms.wide }, terms.about.names, asked, most))
   await take(description, (most) => bestMatches(db, { column: 'words', query: terms.wide }, terms.about.servers, asked, most))
   return { found: [...met.values()].slice(offset, offset + limit).map(inPublic), total: met.size, relation: isAll ? 'exact' : 'at-least' }
 }
 
-/** By another order than relevance; the matches are not told apart by class. `is true` keeps the planner from the index of the words. */
+/** By another order than relevance: what `gatherAll` finds, not told apart by class, as a later page may come from there. `is true` keeps the planner from the indexes of words and names. */
 async function walkOrder(db: Database, { terms, filter, wanted, offset, limit }: Asked & Search, order: ServerOrder): Promise<FoundServers> {
   const rows = await db.execute<{ id: string; rank: number }>(sql`
     select listed.id, searched.rank from registry_servers listed join registry_search searched on searched.server_id = listed.id
-    where listed.hidden_at is null and listed.merged_into is null and (searched.words @@ ${terms.wide}::tsquery) is true and ${whereFiltered(sql`listed`, filter)}
+    where listed.hidden_at is null and listed.merged_into is null and (${hasWords({ column: 'words', query: terms.wide })} or ${begins(terms)}) is true and ${whereFiltered(sql`listed`, filter)}
     order by ${orderOf('listed', order)} limit ${wanted}`)
   return { found: rows.slice(offset, offset + limit).map((row) => inPublic({ ...row, class: description })), total: rows.length, relation: rows.length === wanted ? 'at-least' : 'exact' }
 }

@@ -99,8 +99,8 @@ export const limits = {
   /** A request to us: the last two are how long its headers and all of it may take to arrive. */
   request: { bodyBytes: 64 * KiB, urlBytes: 2_048, headersMs: 10_000, totalMs: 30_000 },
   outgoing: { connectMs: 10_000, responseMs: 30_000, totalMs: 120_000, redirects: 5, attempts: 3, /** The body of one POST. */ sentBytes: MiB },
-  /** `Idempotency-Key`: its length, how long its answer is kept, and after what time an unanswered request counts as lost. */
-  idempotency: { keyBytes: 255, keptMs: 24 * 60 * 60_000, leaseMs: 60_000 },
+  /** `Idempotency-Key`: its length, how long its answer is kept, and after what time an unanswered request counts as lost: what goes on all the same is undone. */
+  idempotency: { keyBytes: 255, keptMs: 24 * 60 * 60_000, leaseMs: 15_000 },
   /** Scans that wait or run: of one account, of those what the workflows of one repository may have, and of all. With more, submissions are turned away for so many seconds. */
   queue: { scansOfAccount: 1_000, scansOfWorkflows: 250, scans: 10_000, retrySeconds: 30 },
   /** For how long a result stands for a later scan of the same revision: what registries say of it changes. */
@@ -200,7 +200,7 @@ export const limits = {
   },
   /**
    * Following data through a project: files and bytes of source that are put together, nodes of the intermediate form, of which 1 MB of source has near 110,000, and texts
-   * of `package.json` and the like: how many, of one and of all together. Then steps of finding what values refer to, and states of taint, of which large servers need near 100,000 and bundles with a web page in them more than there are: after a quarter of them, callers and fields are told apart less. At last time and memory of the child that does it, and what it may
+   * of `package.json` and the like: how many, of one and of all together. Then steps of finding what values refer to, and states of taint, of which large servers need near 50,000 and bundles with a web page in them more than there are: after three tenths of them, callers and fields are told apart less. At last time and memory of the child that does it, and what it may
    * answer: a file of `code.fileBytes` in the intermediate form, in base64, has near 5 MB.
    * What the child may reserve is more than what it may touch: a parser reserves 6.9 GiB, and with 8 GiB for all, 3 MB of source ended as too large that touch 470 MiB.
    * `fileMs` is for bringing one file into that form, `loweringMs` for all of them (measured: 0.34 s of computing a MB, so that 60 MiB need near 20 s), `grownBytes` is what a child may have grown to that does: the forms of all files are held meanwhile.
@@ -211,7 +211,7 @@ export const limits = {
    */
   flows: {
     modulePatterns: 200, moduleTargets: 20, modulePathCharacters: 4_096, moduleFolders: 32,
-    files: 20_000, bytes: 60 * MiB, /** What one child puts together: source files, of a larger project those that belong together and others up to less than that; and nodes of them, of which ordinary code has one in 23 bytes. Measured: near 0.4 KiB of memory a node. */ partBytes: 10 * MiB, looseBytes: 5 * MiB, nodes: 1_000_000, settingsFiles: 500, settingsBytes: 256 * KiB, allSettingsBytes: 4 * MiB, referenceSteps: 30_000_000, fileMs: 30_000, loweringMs: 150_000, grownBytes: 120 * MiB, states: 250_000, ms: 90_000, graceMs: 30_000, named: 20, memoryBytes: 900 * MiB, reservedBytes: 12 * 1024 * MiB, kept: 1_000, resultBytes: 12 * MiB,
+    files: 20_000, bytes: 60 * MiB, /** What one child puts together: source files, of a larger project those that belong together and others up to less than that; and nodes of them, of which ordinary code has one in 23 bytes. Measured: near 0.4 KiB of memory a node. */ partBytes: 10 * MiB, looseBytes: 5 * MiB, nodes: 1_000_000, settingsFiles: 500, settingsBytes: 256 * KiB, allSettingsBytes: 4 * MiB, referenceSteps: 30_000_000, fileMs: 30_000, loweringMs: 150_000, grownBytes: 120 * MiB, states: 125_000, ms: 90_000, graceMs: 30_000, named: 20, memoryBytes: 900 * MiB, reservedBytes: 12 * 1024 * MiB, kept: 1_000, resultBytes: 12 * MiB,
     /** Packages that are named whose code lies in the project's files: a bundle of 8 MB has near 100. */
     vendoredPackages: 300,
     /** Texts of all tools, prompts and resources of a project: servers with 200 tools have 300,000 characters. In the answer one may become six bytes. */
@@ -220,6 +220,11 @@ export const limits = {
   /** How a server stands open: calls of one name that are looked at, and transports of a whole project; then what one report tells: of real ones the largest has 12 listeners, and one of them near 60 doors. */
   exposure: { calls: 1_000, transportsOfAll: 200, listeners: 50, doors: 300, transports: 20, origins: 200, filters: 50, identities: 500 },
   findings: { perDetector: 10_000 },
+  /**
+   * Source maps of files with findings: one, how many, and how long one and all may take; how many may end their child or take too long; files that are searched for the names of their maps, and how much of them until other
+   * work of the process has its turn; places that are looked up in one, and of all; lines of a file, sections of a map, lengths of addresses and names, and by how many folders a name may lead out of the project.
+   */
+  sourceMaps: { mapBytes: 32 * MiB, maps: 100, mapMs: 3_000, totalMs: 20_000, deaths: 3, searchedBytes: 512 * MiB, turnBytes: 8 * MiB, placesOfMap: 20_000, places: 100_000, lines: 1_000_000, sections: 1_000, addressBytes: 2_000, pathCharacters: 500, foldersOut: 2 },
   /** Definitions of tools: JSON files that are read for them, one of them and all together; characters of texts that are looked through before other work of the process has its turn, near 20 ms of them, what is searched for the place of one text that stands in another file, and for those of all texts together. */
   toolDefinitions: { manifests: 500, manifestBytes: 2 * MiB, allManifestBytes: 40 * MiB, turnCharacters: 20_000, searchedBytes: 20 * MiB, searchedBytesOfAll: 5 * 1024 * MiB },
   /** Files of settings that are judged, such as workflows: one, all together, and how deep one nests; then what YAML is made of, of which each part takes its reader 5 µs and a workflow of 29 KiB has 6,000. Then jobs and steps of a workflow and services of a compose file, which aliases multiply without an end. */
@@ -285,8 +290,9 @@ export const limits = {
   /**
    * Reading the registry. What is searched for: characters, words of it that count, words of the registry that each stands for by its beginning or within one edit, and of those that begin like it that are looked at, characters of a filter; so far
    * into the results of a search a page may lie, and at most so many of a search that very many match are counted, for at most so many rows that are looked at. `unfoldedTallies` is how many rows the kept counts may have too many.
+   * `marks`: how far apart marks in a list are, after how many changes of servers one is not used any more, and for how long one is kept at least.
    */
-  catalogue: { searchCharacters: 200, searchWords: 8, likeWords: 20, beginningWords: 2_000, filterCharacters: 60, searchDepth: 10_000, countedMatches: 1_000, walkedRows: 2_000, gatheredRows: 1_500, gatheredNames: 4_000, comparedServers: 4, unfoldedTallies: 500 },
+  catalogue: { searchCharacters: 200, searchWords: 8, likeWords: 20, beginningWords: 2_000, filterCharacters: 60, searchDepth: 10_000, countedMatches: 200, walkedRows: 400, gatheredRows: 1_500, gatheredNames: 4_000, gatheredTopNames: 1_500, comparedServers: 4, unfoldedTallies: 500, marks: { step: 1_000, changes: 2_000, keptMs: 5 * 60_000 } },
   /**
    * A registry that is followed: records of a page, its bytes, pages of a walk, of one run of the job and what one record may have; by how much a walk overlaps with the one before, as clocks
    * differ and what was updated while that ran may have been missed; records that are named because they could not be read.

@@ -76,6 +76,8 @@ export const jobs = {
   'rematch-advisories': job({ payload: z.object({}), retries: 5, retryDelaySeconds: 5, expireSeconds: 60 * 60, concurrency: 1, exclusive: true }),
   /** Forgets repositories that the GitHub App has no more, all of an installation unless named, with what was found in private ones. */
   'remove-repositories': job({ payload: z.object({ accountId: z.uuid(), installationId: z.int(), repositoryIds: z.array(z.int()).optional(), reason: z.string() }), retries: 20, retryDelaySeconds: 5, expireSeconds: 10 * 60, concurrency: 1 }),
+  /** Leaves marks in large lists of the registry, by which their deep pages are found. */
+  'renew-list-marks': job({ payload: z.object({}), retries: 1, retryDelaySeconds: 30, expireSeconds: 10 * 60, concurrency: 1, exclusive: true }),
   /** Scores anew what was scored with another version of the formula. */
   'rescore-servers': job({ payload: z.object({}), retries: 5, retryDelaySeconds: 60, expireSeconds: 6 * 60 * 60, concurrency: 1, exclusive: true }),
   /** Asks sources of servers which revision is their current one, and has new and long unscanned ones scanned. */

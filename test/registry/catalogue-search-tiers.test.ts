@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { searchServers } from '../../src/db/registry-search.ts'
-import { countWords } from '../../src/db/registry-statistics-upkeep.ts'
+import { countWords, foldTallies } from '../../src/db/registry-statistics-upkeep.ts'
 import { limits } from '../../src/model/limits.ts'
+import { serverSorts } from '../../src/model/registry-server.ts'
 import { testApi } from '../support/test-api.ts'
 
 const { db } = await testApi()
@@ -56,3 +57,38 @@ it('finds the same where tiers are not counted, or wrongly', async () => {
   await db.execute(sql`delete from registry_tier_counts`)
   expect((await quarter(20)).found.map(({ id }) => id)).toEqual(expected)
 })
+
+it.each([['n', 'too many names to gather'], ['n1', 'many, of which those far up are enough'], ['n12', 'few']])('finds the first in rank of the names that begin with %s: %s', async (text) => {
+  const rows = await db.execute<{ id: string }>(sql`select server_id as id from registry_search where left(name_key, ${text.length}) = ${text} order by rank desc, server_id`)
+  const expected = rows.map(({ id }) => id)
+  expect(expected.length).toBeGreaterThan(20)
+  for (const [limit, offset] of [[20, 0], [5, 10]] as const) {
+    expect((await searchServers(db, { text, filter: {}, limit, offset })).found.map(({ id }) => id), `${limit} from ${offset}`).toEqual(expected.slice(offset, offset + limit))
+  }
+})
+
+it('has every match once over the pages of an order, of words and of names that only begin so', async () => {
+  await db.execute(sql`
+    insert into registry_servers (id, slug, name, category, language, source_type, status, created_at)
+    select gen_random_uuid(), 'npm-alpha-' || n, case when n <= 60 then 'alphaq' || chr(97 + n / 26) || chr(97 + n % 26) else 'alpha ' || n end, 'web', 'go', 'npm', 'active', timestamptz '2026-01-01' + n * interval '1 second'
+    from generate_series(1, 1460) n`)
+  await foldTallies(db)
+  await countWords(db)
+  for (const sort of serverSorts) {
+    for (const order of ['asc', 'desc'] as const) {
+      const search = (limit: number, offset: number) => searchServers(db, { text: 'alpha', filter: {}, order: { sort, order }, limit, offset })
+      const all = await search(2_000, 0)
+      expect([all.found.length, all.total, all.relation]).toEqual([1460, 1460, 'exact'])
+      for (const limit of [20, 100]) {
+        const read: string[] = []
+        for (let offset = 0; offset < 1460 + limit; offset += limit) {
+          const { found, total, relation } = await search(limit, offset)
+          read.push(...found.map(({ id }) => id))
+          if (relation === 'exact') expect(total, `${offset}`).toBe(1460)
+          else expect(total, `${offset}`).toBeLessThanOrEqual(1460)
+        }
+        expect(read, `${sort} ${order} by ${limit}`).toEqual(all.found.map(({ id }) => id))
+      }
+    }
+  }
+}, 60_000)

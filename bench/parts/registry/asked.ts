@@ -19,6 +19,8 @@ export interface AskedKind {
   readonly measure: string
   readonly limitMs: number
   readonly asked: readonly Asked[]
+  /** Each is asked once, by the first visitor of its list: nothing was asked before that could help. */
+  readonly isFirstVisit?: true
 }
 
 const listLimitMs = 25
@@ -54,6 +56,7 @@ const searches: readonly (readonly [string, readonly string[]])[] = [
 export function askedKinds(ids: readonly string[]): readonly AskedKind[] {
   return [
     ...filters.flatMap(([name, filter]) => [1, 1_000].map((page) => ({ measure: `list, ${name}, page ${page}`, limitMs: listLimitMs, asked: sorts.flatMap((sort) => (['asc', 'desc'] as const).map((order) => list(filter, sort, order, page))) }))),
+    { measure: 'list, category and language, page 1000, first visit', limitMs: listLimitMs, asked: firstVisits(), isFirstVisit: true },
     { measure: 'detail', limitMs: listLimitMs, asked: ids.map(detail) },
     { measure: 'history', limitMs: listLimitMs, asked: ids.map(history) },
     { measure: 'stats', limitMs: listLimitMs, asked: [{ path: '/api/v1/servers/stats', statements: readStatistics }] },
@@ -68,6 +71,11 @@ function list(filter: ServerFilter, sort: ServerSort, order: 'asc' | 'desc', pag
     path: `/api/v1/servers?${query}`,
     statements: async (db) => findServersByIds(db, (await listServerIds(db, filter, { sort, order }, { limit: 20, offset: (page - 1) * 20 })).ids),
   }
+}
+
+/** Lists that have so many pages, and of which the job leaves no marks. */
+function firstVisits(): readonly Asked[] {
+  return categories.slice(0, 4).flatMap((category) => languages.slice(0, 3).flatMap((language) => sorts.flatMap((sort) => (['asc', 'desc'] as const).map((order) => list({ category, language }, sort, order, 1_000)))))
 }
 
 function search(text: string): Asked {

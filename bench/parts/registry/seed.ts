@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { DatabaseClient } from '../../../src/db/client.ts'
+import { renewListMarks } from '../../../src/db/registry-list-upkeep.ts'
 import { countWords, foldTallies } from '../../../src/db/registry-statistics-upkeep.ts'
 import { madeColumns, madeServers, scansOfScanned } from './made-server.ts'
 
@@ -17,7 +18,7 @@ const filled = ['registry_servers', 'registry_search', 'registry_words', 'regist
  */
 export async function seedRegistry({ db, sql }: DatabaseClient, count: number): Promise<void> {
   const step = stepper()
-  const indexes = await sql<{ name: string; definition: string }[]>`select indexname as name, indexdef as definition from pg_indexes where indexname like 'registry_list_%' or indexname in ('registry_servers_fold', 'registry_servers_grams', 'registry_servers_method', 'registry_sources_server') or (tablename = 'registry_search' and indexname <> 'registry_search_pkey') or indexname = 'registry_words_deletions'`
+  const indexes = await sql<{ name: string; definition: string }[]>`select indexname as name, indexdef as definition from pg_indexes where (tablename = 'registry_servers' and indexname like 'registry_list_%') or indexname in ('registry_servers_fold', 'registry_servers_grams', 'registry_servers_method', 'registry_sources_server') or (tablename = 'registry_search' and indexname <> 'registry_search_pkey') or indexname = 'registry_words_deletions'`
   for (const { name } of indexes) await sql`drop index ${sql(name)}`
   for (const table of filled) await sql`alter table ${sql(table)} disable trigger user, set (autovacuum_enabled = false)`
   await copyServers(sql, count, step)
@@ -34,6 +35,10 @@ export async function seedRegistry({ db, sql }: DatabaseClient, count: number): 
   step('words and kinds counted')
   await sql`vacuum analyze ${sql.unsafe(filled.join(', '))}, registry_tallies, registry_tally_sums, registry_tier_counts`
   step('vacuumed')
+  // What a registry that has been running for ten minutes has: its job's marks, and no bulk load still to be written out.
+  await renewListMarks(db)
+  await sql`checkpoint`
+  step('lists marked, everything written')
 }
 
 /** Both cores: what is searched of a batch is made while the next one is copied. */

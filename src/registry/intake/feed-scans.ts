@@ -11,7 +11,7 @@ import { refillTickets } from '../../scan/tickets.ts'
 
 export interface IntakeContext {
   readonly db: Database
-  readonly queue: Pick<Queue, 'enqueue'>
+  readonly queue: Pick<Queue, 'enqueue' | 'countDue'>
   readonly log: Pick<Logger, 'info' | 'warn'>
   /** With how many scans altogether the registry's own still start. */
   readonly besideScans: number

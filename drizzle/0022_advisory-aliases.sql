@@ -1,0 +1,1 @@
+CREATE INDEX "advisories_aliases" ON "advisories" USING gin (("document" -> 'aliases') jsonb_path_ops);
