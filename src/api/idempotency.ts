@@ -21,10 +21,11 @@ export type OnceAnswer = KeptAnswer & { readonly isReplay: boolean }
 /**
  * Does what is asked unless a request with the same key did: then its answer is given again. Throws
  * IDEMPOTENCY_MISMATCH when the key came with something else before, IN_FLIGHT while that is being done.
- * What fails is done anew when it is sent again; what a crash interrupts, once its lease is over.
+ * What fails is done anew when it is sent again; what a crash interrupts, once its lease is over. The deed and its answer are of one
+ * transaction: of 500 submissions while processes were killed, one whose process died between the two was done twice.
  */
-export async function doOnce(db: Database, { key, asked, ...place }: RepeatableRequest, answer: () => Promise<KeptAnswer>): Promise<OnceAnswer> {
-  if (key === undefined) return { ...(await answer()), isReplay: false }
+export async function doOnce(db: Database, { key, asked, ...place }: RepeatableRequest, answer: (tx: Database) => Promise<KeptAnswer>): Promise<OnceAnswer> {
+  if (key === undefined) return { ...(await answer(db)), isReplay: false }
   requireWellFormed(key)
   const now = new Date()
   const later = (ms: number) => new Date(now.getTime() + ms)
@@ -34,11 +35,15 @@ export async function doOnce(db: Database, { key, asked, ...place }: RepeatableR
   const taken = await takeIdempotencyKey(db, { ...lease, requestHash, leaseUntil: later(leaseMs), expiresAt: later(keptMs) }, now)
   if (!taken) return { ...(await earlierAnswer(db, { ...place, key }, requestHash, now)), isReplay: true }
   try {
-    const kept = await answer()
-    await keepAnswer(db, lease, kept)
+    const kept = await db.transaction(async (tx) => {
+      const done = await answer(tx)
+      // It took longer than its lease: what is done under the next one's counts, and this is undone.
+      if (!(await keepAnswer(tx, lease, done))) throw inFlight(now, now)
+      return done
+    })
     return { ...kept, isReplay: false }
   } catch (error) {
-    // An error of ours may have come after the deed: then the lease has to run out.
+    // After an error of ours nobody may know whether the deed was committed: then the lease has to run out.
     if (error instanceof ApiError) await releaseIdempotencyKey(db, lease)
     throw error
   }

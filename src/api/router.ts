@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { type Caller, createAuthenticator } from '../accounts/authenticate.ts'
 import type { Sessions } from '../accounts/sessions.ts'
+import type { Database } from '../db/client.ts'
 import { isDatabaseAway } from '../db/query-error.ts'
 import { answerEndpoint } from './answer-endpoint.ts'
 import { ApiError, detailsOf, type ErrorDetail } from './api-error.ts'
@@ -67,10 +68,10 @@ async function serve(context: GatedContext, endpoint: Endpoint, request: Request
   if (details.length > 0) throw new ApiError('INVALID_REQUEST', 'The request has wrong or unknown fields.', { details })
   const answered = caller?.workflowOf && endpoint.permission === 'anyone' ? undefined : caller
   // `endpoint` has paired the caller with the access; the catalogue has forgotten which pair it is.
-  const respond = () => answerEndpoint(context, endpoint, { caller: answered as Caller, allowance, params: params ?? {}, query: query ?? {}, body, connection: connectionOf(context, endpoint.permission, caller, request, response) })
+  const respond = (tx?: Database) => answerEndpoint(tx ? { ...context, db: tx } : context, endpoint, { caller: answered as Caller, allowance, params: params ?? {}, query: query ?? {}, body, connection: connectionOf(context, endpoint.permission, caller, request, response) })
   if (endpoint.takesIdempotencyKey && caller) {
-    return sendOnce(context.db, endpoint, { caller, request, response }, async () => {
-      const answer = await respond()
+    return sendOnce(context.db, endpoint, { caller, request, response }, async (tx) => {
+      const answer = await respond(tx)
       if ('events' in answer) throw new Error(`${endpoint.id} answers with a stream, which cannot be kept`)
       return answer
     })

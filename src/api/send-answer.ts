@@ -27,10 +27,10 @@ function sendBody(response: Response, body: string): void {
 }
 
 /** Answers a request that may come with an `Idempotency-Key`; the answer of an earlier one is sent as it was, to the key of a workflow only its own. */
-export async function sendOnce(db: Database, endpoint: Endpoint, { caller, request, response }: { caller: Caller; request: Request; response: Response }, respond: () => Promise<DataAnswer<unknown>>): Promise<void> {
+export async function sendOnce(db: Database, endpoint: Endpoint, { caller, request, response }: { caller: Caller; request: Request; response: Response }, respond: (tx: Database) => Promise<DataAnswer<unknown>>): Promise<void> {
   const asked = { params: request.params, query: request.query, body: request.body }
-  const { isReplay, status, headers, body } = await doOnce(db, { accountId: caller.accountId, endpoint: caller.workflowOf ? `${endpoint.id} ${caller.keyId}` : endpoint.id, key: request.get('idempotency-key'), asked }, async () => {
-    const answer = rendered(endpoint, await respond(), response)
+  const { isReplay, status, headers, body } = await doOnce(db, { accountId: caller.accountId, endpoint: caller.workflowOf ? `${endpoint.id} ${caller.keyId}` : endpoint.id, key: request.get('idempotency-key'), asked }, async (tx) => {
+    const answer = rendered(endpoint, await respond(tx), response)
     return { status: answer.status, headers: answer.headers, body: answer.body }
   })
   setHeaders(response.status(status), { ...headers, ...(isReplay && { 'Idempotency-Replayed': 'true' }) })

@@ -33,9 +33,10 @@ export async function findIdempotencyKey(db: Database, place: Place): Promise<Id
   return row
 }
 
-/** Keeps the answer of the request that holds the key, unless another one has taken over. */
-export async function keepAnswer(db: Database, { leaseId, ...place }: Place & { leaseId: string }, answer: KeptAnswer): Promise<void> {
-  await db.update(idempotencyKeys).set({ answer }).where(and(isAt(place), eq(idempotencyKeys.leaseId, leaseId)))
+/** Keeps the answer of the request that holds the key; false when another one has taken over. */
+export async function keepAnswer(tx: Database, { leaseId, ...place }: Place & { leaseId: string }, answer: KeptAnswer): Promise<boolean> {
+  const kept = await tx.update(idempotencyKeys).set({ answer }).where(and(isAt(place), eq(idempotencyKeys.leaseId, leaseId))).returning({ key: idempotencyKeys.key })
+  return kept.length > 0
 }
 
 /** Gives a key back whose request did nothing. */

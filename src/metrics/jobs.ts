@@ -5,6 +5,9 @@ export const jobAttempts = counter({ name: 'assay_job_attempts_total', help: 'At
 
 export const jobSeconds = histogram({ name: 'assay_job_duration_seconds', help: 'How long an attempt of a job took.', labels: ['job'], buckets: [0.01, 0.1, 0.5, 1, 5, 30, 120, 600, 3600] })
 
+/** Jobs that this process took up although another had: that one died, hung, or was cut off. */
+export const jobsTakenOver = counter({ name: 'assay_jobs_taken_over_total', help: 'Jobs that this process took up again because the worker that had them was lost.', labels: ['job'] })
+
 /** Of all processes together. */
 export const jobsWaiting = gauge({ name: 'assay_jobs_waiting', help: 'Jobs that are due and that nobody has taken up.', labels: ['job'] })
 

@@ -22,3 +22,9 @@ export async function jobDepths(boss: PgBoss): Promise<JobDepth[]> {
     ) counted group by name`)
   return rows.map((row) => ({ name: String(row.name), waiting: Number(row.waiting), running: Number(row.running), oldestWaitSeconds: Math.max(0, Number(row.oldest)) }))
 }
+
+/** Counts the jobs of a name that are due and that nobody has taken up, up to `upTo`. */
+export async function countDue(boss: PgBoss, name: string, upTo: number): Promise<number> {
+  const { rows } = await boss.getDb().executeSql(`select count(*)::int as count from (select 1 from pgboss.job where name = $1 and state < 'active' and start_after <= now() limit $2) due`, [name, upTo])
+  return Number(rows[0]?.count)
+}

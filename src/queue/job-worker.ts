@@ -4,9 +4,10 @@ import type { Logger } from 'pino'
 import { askTogether } from '../db/ask-together.ts'
 import { errorText } from '../db/query-error.ts'
 import { storableDocument } from '../db/storable-document.ts'
-import { jobAttempts, jobSeconds } from '../metrics/jobs.ts'
+import { jobAttempts, jobSeconds, jobsTakenOver } from '../metrics/jobs.ts'
 import { giveBack } from './give-back.ts'
 import type { JobDefinition } from './jobs.ts'
+import { isLostWorker } from './lost-worker.ts'
 import { createErrorTeller, type TellError } from './repeated-errors.ts'
 
 /** A job that was taken up; throws what makes the attempt fail. */
@@ -118,6 +119,7 @@ export function startJobWorker({ boss, log, tellError = createErrorTeller(log), 
     // Its heartbeat came too late, and its place in the queue is this one's: the database refuses how the earlier attempt ends.
     for (const earlier of running) if (earlier.job.id === job.id) earlier.controller.abort(new Error('The job was taken for lost, and is taken up again.'))
     running.add(current)
+    if (isLostWorker(job.output)) tellTakenOver(job)
     try {
       await settle(current)
     } catch (error) {
@@ -127,6 +129,11 @@ export function startJobWorker({ boss, log, tellError = createErrorTeller(log), 
     running.delete(current)
     // The next of its key may be taken up only now.
     if (isMoreLeft || ordered || stopping.signal.aborted) wake()
+  }
+
+  function tellTakenOver({ id: jobId, retryCount }: JobWithMetadata<unknown>): void {
+    jobsTakenOver.inc({ job: name })
+    log.warn({ job: name, jobId, attempt: retryCount + 1 }, 'job taken up again: the worker that had it was lost')
   }
 
   async function settle({ job, controller, startedAt }: RunningJob): Promise<void> {

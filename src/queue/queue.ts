@@ -2,7 +2,7 @@ import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { type Database, drizzleSql } from '../db/client.ts'
 import { watchDatabaseClock } from './database-clock.ts'
-import { type JobDepth, jobDepths } from './depths.ts'
+import { countDue, type JobDepth, jobDepths } from './depths.ts'
 import { type JobWorker, type MayFetch, startJobWorker } from './job-worker.ts'
 import { type JobDefinition, type JobName, type JobPayload, jobs } from './jobs.ts'
 import { createErrorTeller } from './repeated-errors.ts'
@@ -44,6 +44,8 @@ export interface Queue extends AsyncDisposable {
   schedule<Name extends JobName>(name: Name, cron: string, payload: JobPayload<Name>, key: string): Promise<void>
   /** What waits and runs, over all processes. */
   depths(): Promise<readonly JobDepth[]>
+  /** How many jobs of a name are due and taken up by nobody, counted up to `upTo`. */
+  countDue(name: JobName, upTo: number): Promise<number>
   /** Takes up no more jobs, at once; resolves when none runs in this process. Jobs can still be sent. */
   stopWorking(): Promise<void>
 }
@@ -116,6 +118,7 @@ export async function openQueue({ url, log }: { url: string; log: Logger }): Pro
       if (!counted || performance.now() - counted.at > countsLastMs) counted = { at: performance.now(), depths: jobDepths(boss) }
       return counted.depths
     },
+    countDue: (name, upTo) => countDue(boss, name, upTo),
     stopWorking,
     async [Symbol.asyncDispose]() {
       await stopWorking()
@@ -137,15 +140,6 @@ function onNotification(boss: PgBoss, hear: (name: string | undefined) => void):
     reconnected()
     hear(undefined)
   })
-}
-
-/** What pg-boss itself writes of a job whose worker died or that ran out of time (its `plans.js`). */
-const lostOutputs: ReadonlySet<string> = new Set(['job heartbeat timeout', 'job timed out'])
-
-/** True when a failure was not an error of the job: its worker died, or it never came to an end. */
-export function isLostWorker(failure: unknown): boolean {
-  const value = typeof failure === 'object' && failure !== null && 'value' in failure ? failure.value : undefined
-  return typeof value === 'object' && value !== null && 'message' in value && lostOutputs.has(String(value.message))
 }
 
 async function declareQueue(boss: PgBoss, name: string, definition: JobDefinition): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { findClaimedScan } from '../db/scan-claims.ts'
 import { scansEnded } from '../metrics/scans.ts'
-import { isLostWorker } from '../queue/queue.ts'
+import { isLostWorker } from '../queue/lost-worker.ts'
 import { type EndScanContext, endWithFailure } from './end-scan.ts'
 import { claimingJob, passTurnOn, type TicketContext, type TicketPayload } from './tickets.ts'
 

@@ -30,12 +30,14 @@ export async function passTurnOn(context: TicketContext): Promise<void> {
 }
 
 /**
- * A ticket for every scan that waits, up to as many as may run: when a worker starts, limits may be wider
- * than those at which earlier tickets ended. Tickets that are not needed end at once.
+ * As many tickets as scans wait, up to as many as may run: when a worker starts, limits may be wider than those at which
+ * earlier tickets ended. Those that are there count: none goes while scans wait, and forty kills during 900 scans left 1,700 too many.
+ * Tickets that are not needed end at once.
  */
-export async function refillTickets(context: TicketContext, upTo: number): Promise<void> {
+export async function refillTickets(context: Pick<TicketContext, 'db'> & { readonly queue: Pick<Queue, 'enqueue' | 'countDue'> }, upTo: number): Promise<void> {
   const waiting = await countWaitingScans(context.db, upTo)
-  for (let ticket = 0; ticket < waiting; ticket += 1) await enqueueTicket(context, context.db)
+  const there = await context.queue.countDue('run-scan', waiting)
+  for (let ticket = there; ticket < waiting; ticket += 1) await enqueueTicket(context, context.db)
 }
 
 /** What a job claims with. Jobs made before there were tickets name a scan: that stands for the ticket. */

@@ -59,6 +59,22 @@ describe('a submission with an Idempotency-Key', () => {
     expect((await submit('died')).text).toBe(freed.text)
   })
 
+  it.each([
+    ['whose answer cannot be kept, as when the process dies then,', 500, 'before update on idempotency_keys', 'raise exception $x$the process dies$x$'],
+    ['that takes longer than its lease, which another has taken,', 409, 'after insert on scans', 'update idempotency_keys set lease_id = gen_random_uuid() where key = $x$torn$x$'],
+  ])('%s has done nothing', async (_what, status, moment, statement) => {
+    const before = await scansOf(alice.accountId)
+    await api.sql.unsafe(`create function tear() returns trigger language plpgsql as $f$ begin ${statement}; return new; end $f$; create trigger tear ${moment} for each row execute function tear()`)
+    expect((await submit('torn')).status).toBe(status)
+    await api.sql.unsafe('drop function tear cascade')
+    expect(await scansOf(alice.accountId)).toBe(before)
+    await api.sql`update idempotency_keys set lease_until = now() - interval '1 second' where key = 'torn'`
+    const again = await submit('torn')
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([202, null])
+    expect(await scansOf(alice.accountId)).toBe(before + 1)
+    await api.sql`delete from idempotency_keys where key = 'torn'`
+  })
+
   it('means nothing any more after 24 hours, and is removed', async () => {
     const first = await submit('old')
     const [row] = await api.sql`select extract(epoch from expires_at - now())::float8 as seconds from idempotency_keys where key = 'old'`

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pino from 'pino'
 import { afterAll, describe, expect, it, vi } from 'vitest'
+import { jobsTakenOver } from '../../src/metrics/jobs.ts'
 import { jobs } from '../../src/queue/jobs.ts'
 import { openQueue } from '../../src/queue/queue.ts'
 import { testDatabase } from '../support/test-database.ts'
@@ -71,6 +72,25 @@ describe('a worker', () => {
     await vi.waitFor(async () => expect(await stored('scan-installation')).toMatchObject([{ state: 'active' }]), { timeout: 8_000, interval: 20 })
     await sql`update pgboss.job set state = 'cancelled' where name = 'scan-installation'`
     await vi.waitFor(() => expect(String(reason)).toContain('another worker'), { timeout: 8_000, interval: 50 })
+  })
+
+  it.each([
+    ['says so when it takes over what a lost worker had', { value: { message: 'job heartbeat timeout' } }, 1],
+    ['says nothing of the like when it tries again what has failed', { message: 'no' }, 0],
+  ])('%s', async (_title, output, times) => {
+    const told: string[] = []
+    const second = await openQueue({ url, log: pino({ level: 'warn' }, { write: (line: string) => void told.push(line) }) })
+    const takenOver = async () => (await jobsTakenOver.get()).values.find(({ labels }) => labels.job === 'forget-private-files')?.value ?? 0
+    const before = await takenOver()
+    await second.enqueue(db, 'forget-private-files', { accountId: randomUUID() })
+    await sql`update pgboss.job set state = 'retry', retry_count = 1, output = ${JSON.stringify(output)}::text::jsonb where name = 'forget-private-files' and state = 'created'`
+    const { promise: done, resolve } = Promise.withResolvers<void>()
+    await second.work('forget-private-files', async () => resolve())
+    await done
+    await second[Symbol.asyncDispose]()
+    expect(await takenOver() - before).toBe(times)
+    expect(told.filter((line) => line.includes('job taken up again: the worker that had it was lost'))).toHaveLength(times)
+    await sql`delete from pgboss.job where name = 'forget-private-files'`
   })
 
   it('that stops lets what runs come to its end, and takes up nothing more', async () => {

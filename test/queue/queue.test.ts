@@ -2,7 +2,8 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { drizzleSql } from '../../src/db/client.ts'
 import type { JobPayload } from '../../src/queue/jobs.ts'
-import { isLostWorker, openQueue, type Queue } from '../../src/queue/queue.ts'
+import { isLostWorker } from '../../src/queue/lost-worker.ts'
+import { openQueue, type Queue } from '../../src/queue/queue.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 const log = pino({ level: 'silent' })

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { inspect } from 'node:util'
 import { expect, it, onTestFailed, vi } from 'vitest'
 import { freshCluster } from '../../bench/fresh-installation.ts'
 import { openDatabase } from '../../src/db/client.ts'
@@ -21,10 +22,11 @@ import { trustedCertificate } from '../support/tls-certificate.ts'
 import { persistently } from './kill-processes.ts'
 import { stormSize } from './storm-size.ts'
 import { startStormSurroundings, startStormService } from './storm-service.ts'
-import { expectNothingLost, sendDeliveries, submitScan, tellOutcome, untilSettled } from './storm-traffic.ts'
+import { expectNothingLost, registerEndpoint, sendDeliveries, submitScan, tellOutcome, untilSettled } from './storm-traffic.ts'
 
 const size = stormSize()
 const nearlyFull = expect.stringMatching(/^The disk of the data folder is nearly full: \d+ MB are left\. Scans wait until there is room\.$/)
+const ended = /The embedded Postgres (?:ended unexpectedly|could not be brought back)/
 
 it.skipIf(!mayMount())('outlives a full disk below the embedded PostgreSQL, its log too, and loses nothing that it had accepted (only root may mount one)', async () => {
   await using stack = new AsyncDisposableStack()
@@ -38,7 +40,8 @@ it.skipIf(!mayMount())('outlives a full disk below the embedded PostgreSQL, its 
   onTestFailed(() => void process.stdout.write(service.log().slice(-4_000)))
   const cluster = stack.use(await openCluster({ dataDir }))
   const database = stack.use({ ...openDatabase(cluster.url, { maxConnections: 4, applicationName: 'storm' }), url: cluster.url })
-  const target = { database, receiver: around.receiver, address: () => service.address, key: service.key ?? '', deadline }
+  const at = { receiver: around.receiver, address: () => service.address, key: service.key ?? '' }
+  const target = { ...at, database, endpointId: await registerEndpoint(at), deadline }
   const readiness = async () => {
     const response = await fetch(`${service.address}/readyz`, { signal: AbortSignal.timeout(20_000) })
     const { problems } = await response.json() as { problems: string[] }
@@ -59,24 +62,29 @@ it.skipIf(!mayMount())('outlives a full disk below the embedded PostgreSQL, its 
   const answers: string[] = []
   let idempotencyKey = randomUUID()
   await vi.waitFor(async () => {
-    const answer = await submitScan(target, idempotencyKey).then((id) => (scans.push(id), 'accepted'), String)
+    const answer = await submitScan(target, { idempotencyKey }).then((id) => (scans.push(id), 'accepted'), String)
     answers.push(answer)
     if (answer === 'accepted') idempotencyKey = randomUUID()
     expect(answer).toContain('was answered with 503')
   }, { timeout: 180_000, interval: 1_000 })
-  await vi.waitFor(async () => expect(await readiness()).toMatchObject({ status: 503, problems: ['The database cannot be reached.', nearlyFull] }), { timeout: 180_000, interval: 500 })
+  const unready = await vi.waitFor(async () => {
+    const { status, problems } = await readiness()
+    expect({ status, problems }).toMatchObject({ status: 503, problems: ['The database cannot be reached.', nearlyFull] })
+    return problems
+  }, { timeout: 180_000, interval: 500 })
   expect((await fetch(`${service.address}/healthz`)).status).toBe(200)
   await pause(20_000)
-  expect(service.log()).toMatch(/The embedded Postgres (?:ended unexpectedly|could not be brought back)/)
+  expect(service.log()).toMatch(ended)
 
   disk.makeRoom()
   const roomAt = performance.now()
   await vi.waitFor(async () => expect((await readiness()).status).toBe(200), { timeout: 120_000, interval: 500 })
   const readySeconds = Math.round((performance.now() - roomAt) / 1_000)
-  scans.push(await persistently(() => submitScan(target, idempotencyKey), deadline))
+  scans.push(await persistently(() => submitScan(target, { idempotencyKey }), deadline))
   const events = await sendDeliveries(target, 10)
   const settledSeconds = await untilSettled(target)
-  tellOutcome('full disk of the database', { readySeconds, settledSeconds, refused: answers.filter((answer) => answer !== 'accepted').length, ...(await expectNothingLost(target, { scans, events })) })
+  const refused = answers.filter((answer) => answer !== 'accepted').length
+  await expectNothingLost(target, { scans, events }, (counts) => tellOutcome('full disk of the database', { readySeconds, settledSeconds, refused, ...counts, said: { readyz: unready, log: ended.exec(service.log())?.[0] } }))
   expect((await readiness()).problems).not.toContainEqual(nearlyFull)
   expect(await service.end('SIGTERM')).toBe(0)
 }, size.minutes * 60_000 + 60_000)
@@ -97,7 +105,7 @@ it.skipIf(!mayMount())('begins no scan on a full disk, and blames no source for 
   disk.fill()
   const isTold = (worker: AssayProcess) => worker.log().includes('MB are left on the disk of the data folder')
   await vi.waitFor(() => expect(service.workers.every(isTold)).toBe(true), { timeout: 20_000, interval: 200 })
-  const waiting = await submitScan(service, undefined, url)
+  const waiting = await submitScan(service, { url })
   await pause(10_000)
   expect(await scanOf(waiting)).toMatchObject({ status: 'pending', attempts: 0 })
   // No attempt of its ticket is burnt, and the full disk is said once.
@@ -111,10 +119,10 @@ it.skipIf(!mayMount())('begins no scan on a full disk, and blames no source for 
   using narrow = smallDisk(8)
   const failure = await fetchInto(narrow.path, url).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(Error)
-  expect(failure).not.toBeInstanceOf(ScanFailure)
+  expect(failure, inspect(failure)).not.toBeInstanceOf(ScanFailure)
   expect(String(failure)).toMatch(/no room|no space/i)
   expect(readdirSync(narrow.path)).toEqual([])
-  tellOutcome('full disk of scans', { settledSeconds: await untilSettled(service) })
+  tellOutcome('full disk of scans', { settledSeconds: await untilSettled(service), said: { logs: service.workers.filter(isTold).length, failure: String(failure) } })
   for (const one of [...service.workers, service.web]) expect(await one.end('SIGTERM')).toBe(0)
 }, size.minutes * 60_000 + 60_000)
 

@@ -39,8 +39,11 @@ it.skipIf(fakedClockLibrary === undefined)('loses nothing and waits for nothing 
       throw new Error(`${name}: not everything ended: ${String(error)}`, { cause: error })
     })
   }
-  tellOutcome('jumped clock', { settledSeconds, ...(await expectNothingLost(service, { scans, events })) })
-  for (const one of [...service.workers, service.web]) for (const way of ['back', 'forward']) expect(one.log()).toContain(`the clock of the database was set ${way}`)
+  const processes = [...service.workers, service.web]
+  const saying = (way: 'back' | 'forward') => processes.filter((one) => one.log().includes(`the clock of the database was set ${way}`)).length
+  const said = { 'in logs: the clock was set back': saying('back'), 'in logs: the clock was set forward': saying('forward') }
+  await expectNothingLost(service, { scans, events }, (counts) => tellOutcome('jumped clock', { settledSeconds, ...counts, said }))
+  expect(new Set(Object.values(said))).toEqual(new Set([processes.length]))
   expect((await service.readiness()).status).toBe(200)
-  for (const one of [...service.workers, service.web]) expect(await one.end('SIGTERM')).toBe(0)
+  for (const one of processes) expect(await one.end('SIGTERM')).toBe(0)
 }, size.minutes * 60_000 + 60_000)

@@ -4,18 +4,20 @@ import { type AssayProcess, startAssay } from '../support/assay-process.ts'
 /** What may be killed, by name: resolves when something stands in its place. */
 export type Victims = Readonly<Record<string, () => Promise<void>>>
 
-/** Kills one after the other, each once before any comes again, with a few seconds in between. Resolves to how often each was killed. */
-export async function killProcesses(victims: Victims, kills: number): Promise<Record<string, number>> {
-  const counts = Object.fromEntries(Object.keys(victims).map((name) => [name, 0]))
+/** Kills one after the other, each once before any comes again, with a few seconds in between; or when `untilDue` says of its part of the whole. Resolves to the seconds until something stood in its place, of each. */
+export async function killProcesses(victims: Victims, kills: number, untilDue: (part: number) => Promise<void> = async () => {}): Promise<Record<string, number[]>> {
+  const seconds: Record<string, number[]> = Object.fromEntries(Object.keys(victims).map((name) => [name, []]))
   let left: string[] = []
   for (let kill = 0; kill < kills; kill += 1) {
     await pause(1_000 + Math.random() * 4_000)
+    await untilDue(kill / kills)
     if (left.length === 0) left = Object.keys(victims)
     const [name = ''] = left.splice(Math.floor(Math.random() * left.length), 1)
+    const killedAt = performance.now()
     await victims[name]?.()
-    counts[name] = (counts[name] ?? 0) + 1
+    seconds[name]?.push((performance.now() - killedAt) / 1_000)
   }
-  return counts
+  return seconds
 }
 
 /** Starts a process again and again until it runs: the database may be away at that moment. */

@@ -4,6 +4,7 @@ import { freshCluster } from '../../bench/fresh-installation.ts'
 import { postmasters } from '../db/embedded/running.ts'
 import { startConnectionProxy } from './connection-proxy.ts'
 import { killProcesses, persistently } from './kill-processes.ts'
+import { recoveries } from './lost-jobs.ts'
 import { stormSize } from './storm-size.ts'
 import { startStormService } from './storm-service.ts'
 import { expectNothingLost, sendDeliveries, submitScans, tellOutcome, untilSettled } from './storm-traffic.ts'
@@ -18,10 +19,12 @@ it('loses nothing when connections are cut, fall silent or are refused, and the 
   await using proxy = await startConnectionProxy(Number(new URL(database.url).port))
   await using service = await startStormService({ database, databaseUrl: proxy.through(database.url), minutes: size.minutes })
   let connectionsCut = 0
+  let timesSaid = 0
   const whileAway = async (begin: () => void) => {
     begin()
     try {
       await vi.waitFor(async () => expect(await service.readiness()).toEqual({ status: 503, problems: ['The database cannot be reached.'] }), { timeout: 30_000, interval: 500 })
+      timesSaid += 1
       await pause(awayMs)
     } finally {
       proxy.restore()
@@ -42,7 +45,8 @@ it('loses nothing when connections are cut, fall silent or are refused, and the 
   const [scans, events] = await Promise.all([submitScans(service, size.scans), sendDeliveries(service, size.deliveries)])
   const broken = await storm
   const settledSeconds = await untilSettled(service)
-  tellOutcome('lost connections', { broken, connectionsCut, settledSeconds, ...(await expectNothingLost(service, { scans, events })) })
+  const said = { 'readyz: The database cannot be reached.': timesSaid, 'in logs: queue error': [...service.workers, service.web].filter((one) => one.log().includes('"msg":"queue error"')).length }
+  await expectNothingLost(service, { scans, events }, (counts) => tellOutcome('lost connections', { broken: recoveries(broken), connectionsCut, settledSeconds, ...counts, said }))
   expect(connectionsCut).toBeGreaterThan(0)
   expect(await service.readiness()).toMatchObject({ status: 200 })
   for (const one of [...service.workers, service.web]) expect(await one.end('SIGTERM')).toBe(0)

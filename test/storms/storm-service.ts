@@ -9,7 +9,7 @@ import { startNpmStandIn } from '../support/npm-stand-in.ts'
 import { flawedPackageAdvisory, writeOsvFeed } from '../support/osv-feed.ts'
 import { type TlsCertificate, trustedCertificate } from '../support/tls-certificate.ts'
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts'
-import type { StormTarget } from './storm-traffic.ts'
+import { registerEndpoint, type StormTarget } from './storm-traffic.ts'
 
 /** A web process and two workers over one database, with the registry, feed and receiver that they talk to. */
 export interface StormService extends StormTarget, AsyncDisposable {
@@ -71,15 +71,16 @@ export async function startStormService({ database, databaseUrl = database.url, 
   }
   const web = await start('web')
   const workers = [await start('worker-0', settingsOfWorker(0)), await start('worker-1', settingsOfWorker(1))]
+  const at = { receiver, address: () => web.address, key: web.key ?? '' }
+  const endpointId = await registerEndpoint(at)
   const running = stack.move()
   return {
+    ...at,
     database,
-    receiver,
     deadline,
     web,
     workers,
-    address: () => web.address,
-    key: web.key ?? '',
+    endpointId,
     async readiness() {
       const response = await fetch(`${web.address}/readyz`, { signal: AbortSignal.timeout(20_000) })
       const { problems } = await response.json() as { problems: string[] }

@@ -16,9 +16,14 @@ export interface StormTarget {
   /** Of the web process at this moment. */
   readonly address: () => string
   readonly key: string
+  /** The endpoint of the account at the receiver, which hears all. */
+  readonly endpointId: string
   /** On the clock of `Date`: whoever repeats gives up then. */
   readonly deadline: number
 }
+
+/** To how many submissions of a kind a receiver is named: its host gets no more than 60 attempts a minute, where an endpoint gets as many as it takes. */
+const namingReceiver = 10
 
 /** Four clients that submit scans of a package with a flaw, and repeat what they got no answer to. Resolves to the ids of the scans. */
 export async function submitScans(target: StormTarget, count: number): Promise<string[]> {
@@ -26,30 +31,41 @@ export async function submitScans(target: StormTarget, count: number): Promise<s
     const ids: string[] = []
     for (let number = lane; number < count; number += 4) {
       const idempotencyKey = randomUUID()
-      ids.push(await persistently(() => submitScan(target, idempotencyKey), target.deadline))
+      ids.push(await persistently(() => submitScan(target, { idempotencyKey, isReceiverNamed: number < namingReceiver }), target.deadline))
     }
     return ids
   }))
   return lanes.flat()
 }
 
-/** Submits one scan, of that package unless told otherwise; throws what it was answered unless it was accepted. */
-export async function submitScan({ address, key, receiver }: Pick<StormTarget, 'address' | 'key' | 'receiver'>, idempotencyKey: string = randomUUID(), url = 'https://www.npmjs.com/package/server'): Promise<string> {
-  const response = await fetch(`${address()}/api/v1/scans/url`, { method: 'POST', headers: { 'x-api-key': key, 'content-type': 'application/json', 'idempotency-key': idempotencyKey }, body: JSON.stringify({ url, force: true, webhook: receiver.url }), signal: AbortSignal.timeout(30_000) })
+/** Submits one scan, of that package and with a receiver of its own unless told otherwise; throws what it was answered unless it was accepted. */
+export async function submitScan(target: Pick<StormTarget, 'address' | 'key' | 'receiver'>, { idempotencyKey = randomUUID(), url = 'https://www.npmjs.com/package/server', isReceiverNamed = true }: { readonly idempotencyKey?: string; readonly url?: string; readonly isReceiverNamed?: boolean } = {}): Promise<string> {
+  const response = await post(target, '/api/v1/scans/url', { url, force: true, ...(isReceiverNamed && { webhook: new URL('/named', target.receiver.url).href }) }, { 'idempotency-key': idempotencyKey })
   const body = await response.json() as { data?: { scanId?: string } }
   if (response.status !== 202 || body.data?.scanId === undefined) throw new Error(`a scan was answered with ${response.status}: ${JSON.stringify(body)}`)
   return body.data.scanId
 }
 
-/** Sends events to the receiver, ten in a transaction. Resolves to their ids. */
-export async function sendDeliveries({ database, receiver, deadline }: StormTarget, count: number): Promise<string[]> {
+/** Makes the endpoint of a target. */
+export async function registerEndpoint(target: Pick<StormTarget, 'address' | 'key' | 'receiver'>): Promise<string> {
+  const response = await post(target, '/api/v1/webhooks', { url: target.receiver.url })
+  const body = await response.json() as { data?: { webhookId?: string } }
+  if (body.data?.webhookId === undefined) throw new Error(`an endpoint was answered with ${response.status}: ${JSON.stringify(body)}`)
+  return body.data.webhookId
+}
+
+function post({ address, key }: Pick<StormTarget, 'address' | 'key'>, path: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  return fetch(`${address()}${path}`, { method: 'POST', headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers }, body: JSON.stringify(body), signal: AbortSignal.timeout(30_000) })
+}
+
+/** Sends events to the endpoint, ten in a transaction, each when `untilDue` says of its part of the whole. Resolves to their ids. */
+export async function sendDeliveries({ database, endpointId, deadline }: StormTarget, count: number, untilDue: (part: number) => Promise<void> = async () => {}): Promise<string[]> {
   const [account] = await persistently(() => database.sql<{ id: string }[]>`select id from accounts where name = 'local'`, deadline)
   const events = Array.from({ length: count }, () => exampleEvent(account?.id ?? '', new Date()))
+  await using queue = await persistently(() => openQueue({ url: database.url, log: pino({ level: 'silent' }) }), deadline)
   for (let start = 0; start < events.length; start += 10) {
-    await persistently(async () => {
-      await using queue = await openQueue({ url: database.url, log: pino({ level: 'silent' }) })
-      await database.db.transaction((tx) => sendEvents({ queue }, tx, events.slice(start, start + 10).map((event) => ({ event, receivers: [{ url: receiver.url }] }))))
-    }, deadline)
+    await untilDue(start / count)
+    await persistently(() => database.db.transaction((tx) => sendEvents({ queue }, tx, events.slice(start, start + 10).map((event) => ({ event, receivers: [{ endpointId }] })))), deadline)
   }
   return events.map(({ id }) => id)
 }
@@ -67,20 +83,31 @@ export async function untilSettled({ database, deadline }: StormTarget): Promise
   return Math.round((performance.now() - startedAt) / 1_000)
 }
 
-/** Holds what is stored and what arrived against what was sent: nothing lost, nothing failed, nothing under two ids. Resolves to the counts. */
-export async function expectNothingLost({ database, receiver }: StormTarget, sent: { readonly scans: readonly string[]; readonly events: readonly string[] }) {
+/** Holds what is stored and what arrived against what was sent: nothing lost, nothing failed, nothing under two ids. Resolves to the counts, which it tells before it judges them. */
+export async function expectNothingLost({ database, receiver, endpointId }: StormTarget, sent: { readonly scans: readonly string[]; readonly events: readonly string[] }, tell: (counts: object) => void = () => {}) {
   const scans = await database.sql<{ id: string; status: string; attempts: number }[]>`select scans.id, status, attempts from scans join accounts on accounts.id = account_id where name = 'local'`
-  const deliveries = await database.sql<{ id: string; status: string }[]>`select event_id as id, status from webhook_deliveries where url = ${receiver.url}`
-  const arrived = Map.groupBy(receiver.received, ({ headers }) => String(headers['webhook-id']))
-  const counts = { scans: scans.length, failedScans: scans.filter(({ status }) => status === 'failed').length, scansStartedAgain: scans.filter(({ attempts }) => attempts > 1).length, deliveries: deliveries.length, posts: receiver.received.length }
+  const named = new URL('/named', receiver.url).href
+  const deliveries = await database.sql<{ id: string; status: string }[]>`select 'endpoint ' || event_id as id, status from webhook_deliveries where endpoint_id = ${endpointId} union all select 'named ' || event_id, status from webhook_deliveries where url = ${named}`
+  const arrived = Map.groupBy(receiver.received, ({ path, headers }) => `${path === '/named' ? 'named' : 'endpoint'} ${String(headers['webhook-id'])}`)
+  const counts = {
+    scansSent: sent.scans.length,
+    scansEnded: scans.filter(({ status }) => status === 'completed' || status === 'failed').length,
+    scansFailed: scans.filter(({ status }) => status === 'failed').length,
+    scansStartedAgain: scans.filter(({ attempts }) => attempts > 1).length,
+    deliveries: deliveries.length,
+    deliveriesArrived: arrived.size,
+    deliveriesRepeated: receiver.received.length - arrived.size,
+    idsWithTwoBodies: [...arrived.values()].filter((posts) => new Set(posts.map(({ body }) => body)).size > 1).length,
+  }
 
+  tell(counts)
   expect(scans.map(({ id }) => id).toSorted()).toEqual(sent.scans.toSorted())
   expect(new Set(sent.scans).size).toBe(sent.scans.length)
   expect(scans.filter(({ status }) => status !== 'completed')).toEqual([])
   expect(deliveries.filter(({ status }) => status !== 'delivered')).toEqual([])
-  expect([...arrived.keys()].toSorted()).toEqual([...new Set(deliveries.map(({ id }) => id))].toSorted())
-  expect(sent.events.filter((id) => !arrived.has(id))).toEqual([])
-  for (const posts of arrived.values()) expect(new Set(posts.map(({ body }) => body)).size).toBe(1)
+  expect([...arrived.keys()].toSorted()).toEqual(deliveries.map(({ id }) => id).toSorted())
+  expect(sent.events.filter((id) => !arrived.has(`endpoint ${id}`))).toEqual([])
+  expect(counts.idsWithTwoBodies).toBe(0)
   return counts
 }
 

@@ -44,7 +44,9 @@ export async function startAssay(settings: Record<string, string>, command: read
   const child = spawn(program, words, { cwd: root, env: environment({ PORT: '0', ...settings }), stdio: ['ignore', 'pipe', 'pipe'] })
   const exit = once(child, 'exit')
   // A test that fails half-way leaves nothing running.
-  process.once('exit', () => child.kill('SIGKILL'))
+  const endWithTest = () => child.kill('SIGKILL')
+  process.once('exit', endWithTest)
+  child.once('exit', () => process.off('exit', endWithTest))
   let out = ''
   let log = ''
   child.stdout.on('data', (chunk) => (out += String(chunk)))

@@ -8,6 +8,7 @@ export const idleQueue: Queue = {
   work: () => Promise.resolve(),
   schedule: () => Promise.resolve(),
   depths: () => Promise.resolve([]),
+  countDue: () => Promise.resolve(0),
   stopWorking: () => Promise.resolve(),
   [Symbol.asyncDispose]: () => Promise.resolve(),
 }

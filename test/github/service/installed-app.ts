@@ -32,7 +32,7 @@ export interface InstalledRepository {
 }
 
 /** A service that is a GitHub App, the GitHub that it talks to and the git server beside it, all on loopback. */
-export async function installedApp(options: { readonly settings?: Readonly<Record<string, string>>; readonly advisories?: readonly Record<string, unknown>[]; /** Of the git server; one of its own unless given. */ readonly certificate?: TlsCertificate } = {}) {
+export async function installedApp(options: { readonly settings?: Readonly<Record<string, string>>; readonly advisories?: readonly Record<string, unknown>[]; /** Of the git server; one of its own unless given. */ readonly certificate?: TlsCertificate; /** Of the process; all of them unless given. */ readonly role?: 'web' } = {}) {
   await using stack = new AsyncDisposableStack()
   const data = dataFolder()
   stack.defer(() => data.remove())
@@ -67,7 +67,8 @@ export async function installedApp(options: { readonly settings?: Readonly<Recor
     LOG_LEVEL: 'debug',
     ...options.settings,
   }
-  let service: AssayProcess = await startAssay(settings)
+  const start = () => startAssay(settings, [process.execPath, 'assay.js', options.role ?? 'serve'])
+  let service: AssayProcess = await start()
   stack.defer(async () => {
     await service.end('SIGTERM')
   })
@@ -146,7 +147,7 @@ export async function installedApp(options: { readonly settings?: Readonly<Recor
     async restart(signal: NodeJS.Signals, whileAway: () => Promise<void> | void = () => {}) {
       await service.end(signal)
       await whileAway()
-      service = await startAssay(settings)
+      service = await start()
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }

@@ -14,7 +14,7 @@ const result = await runStorm(database, await trustedCertificate(), storm, (late
 })
 const { latenciesMs, ...counts } = result
 const p95 = quantile(latenciesMs, 0.95)
-process.stdout.write(`${JSON.stringify({ latency: { p50: quantile(latenciesMs, 0.5), p95, p99: quantile(latenciesMs, 0.99), most: quantile(latenciesMs, 1) }, ...counts }, undefined, 2)}\n`)
+process.stdout.write(`storm webhooks: ${JSON.stringify({ latency: { p50: quantile(latenciesMs, 0.5), p95, p99: quantile(latenciesMs, 0.99), most: quantile(latenciesMs, 1) }, ...counts })}\n`)
 
 const good = (storm.healthy + storm.streaming) * storm.eventsEach
 const bad = (storm.hanging + storm.failing + storm.resetting) * storm.eventsEach
