@@ -21,6 +21,8 @@ export const SourceFileFacts = z.object({
   imports: z.array(SourceImport),
   /** There where a word of its text stands for something that others reach: tools of an MCP server, routes, command lines. Data is followed from there. */
   entry: z.literal(true).optional(),
+  /** Such a word stands in it, but it is a part of a web page, as far as its text alone tells: not where the project runs it in Node.js. */
+  page: z.literal(true).optional(),
   /** Set when only a part of the file could be understood: why. */
   partial: z.string().optional(),
 })

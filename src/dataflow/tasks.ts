@@ -2,13 +2,14 @@ import type { IsolatedTasks } from '../isolation/isolation.ts'
 import { readSourceFile } from './read-source-file.ts'
 
 /**
- * What children do with source files, by the names that `IsolatedWork.run` takes. What follows data is loaded by the child that does it alone:
+ * What children do with source files and their maps, by the names that `IsolatedWork.run` takes. What follows data is loaded by the child that does it alone:
  * it is two thirds of the program, and children that read files come and go.
  */
 export const tasks: IsolatedTasks = {
   'follow-project': async (file) => (await import('./follow-project.ts')).followProject(file),
   'lower-source-file': async (file) => (await import('./lower-source-file.ts')).lowerSourceFile(file),
   'read-source-file': readSourceFile,
+  'read-source-map': async (file) => (await import('../source-maps/read-source-map.ts')).readSourceMap(file),
 }
 
 // Parsers load the greater part of themselves with their first file: better before any scan waits for it.

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { javaScriptModules } from '../dataflow/modules/javascript-modules.ts'
+import { namedFiles } from '../dataflow/modules/named-files.ts'
 import { pythonModules } from '../dataflow/modules/python-modules.ts'
 import type { ModuleSettings } from '../dataflow/modules/resolve-modules.ts'
 import type { SourceFileFacts } from '../dataflow/source-file.ts'
@@ -31,7 +32,8 @@ export async function flowFiles(facts: ReadonlyMap<string, SourceFileFacts>, set
     chosen.add(path)
     waiting.push(path)
   }
-  for (const [path, { entry }] of facts) if (entry === true && sourcePathClass(path) === 'project') choose(path)
+  const run = [...facts.values()].some(({ page }) => page === true) ? filesRun(facts, settings, imported) : new Set<string>()
+  for (const [path, { entry, page }] of facts) if ((entry === true || (page === true && run.has(path))) && sourcePathClass(path) === 'project') choose(path)
   const above = new Set(waiting)
   for (let at = 0; at < waiting.length; at += 1) {
     const path = waiting[at] ?? ''
@@ -44,6 +46,14 @@ export async function flowFiles(facts: ReadonlyMap<string, SourceFileFacts>, set
     }
   }
   return { paths: waiting, imports: imported }
+}
+
+/** Files that the project says it is run by, and what they import: they are no web pages, whatever their text says. */
+function filesRun(facts: ReadonlyMap<string, SourceFileFacts>, settings: ModuleSettings, imported: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const resolve = javaScriptModules(new Set(facts.keys()), settings)
+  const run = new Set(namedFiles(settings).flatMap(({ from, specifier }) => resolve(from, specifier) ?? []))
+  for (const path of run) for (const target of imported.get(path) ?? []) run.add(target)
+  return run
 }
 
 async function importsOf(facts: ReadonlyMap<string, SourceFileFacts>, settings: ModuleSettings, signal: AbortSignal): Promise<Map<string, string[]>> {

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import type { SourceFileFacts, SourceImport } from '../../src/dataflow/source-file.ts'
 import { flowFiles } from '../../src/scan/flow-files.ts'
 
-/** Facts of files by path: what they import, with `entry` first where data comes in by them. */
+/** Facts of files by path: what they import, with `entry` first where data comes in by them, `page` for what looks like a web page. */
 function factsOf(files: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, SourceFileFacts> {
   return new Map(Object.entries(files).map(([path, words]) => {
     const isPython = path.endsWith('.py')
-    const imports = words.filter((word) => word !== 'entry').map((word, index): SourceImport => {
+    const imports = words.filter((word) => word !== 'entry' && word !== 'page').map((word, index): SourceImport => {
       const [specifier = '', name] = word.split(' ')
       return { specifier: specifier.replace(/^type:/, ''), line: index + 1, kind: specifier.startsWith('type:') ? 'type' : 'static', ...(name !== undefined && { names: [name] }) }
     })
-    return [path, { language: isPython ? 'python' : 'javascript', imports, ...(words.includes('entry') && { entry: true }) }]
+    return [path, { language: isPython ? 'python' : 'javascript', imports, ...(words.includes('entry') && { entry: true }), ...(words.includes('page') && { page: true }) }]
   }))
 }
 
@@ -41,6 +41,14 @@ describe('files through which data is followed', () => {
 
   it('are found by what the project says of its modules', async () => {
     expect(await chosen({ 'app/a.js': ['entry', '@/b', 'own'], 'src/b.js': [], 'packages/own/lib/c.js': [] }, { 'tsconfig.json': { compilerOptions: { paths: { '@/*': ['src/*'] } } }, 'packages/own/package.json': { name: 'own', main: 'lib/c.js' } })).toEqual(['app/a.js', 'src/b.js', 'packages/own/lib/c.js'])
+  })
+
+  it('are no web pages, but what the project is run by is none, nor what that imports', async () => {
+    const files = { 'dist/index.js': ['./server.js'], 'dist/server.js': ['page'], 'dist/tool.js': ['page'], 'src/main.ts': ['page'], 'public/app.js': ['page', './part.js'], 'public/part.js': ['page'] }
+    expect(await chosen(files)).toEqual([])
+    expect(await chosen(files, { 'package.json': { bin: { x: './dist/index.js' } } })).toEqual(['dist/server.js', 'dist/index.js'])
+    expect(await chosen(files, { 'package.json': { main: 'dist/main', exports: { './tool': { import: ['./dist/tool.js'] }, './*': './public/*' } } })).toEqual(['dist/tool.js', 'src/main.ts'])
+    expect(await chosen(files, { 'package.json': { scripts: { build: 'esbuild public/app.js --bundle', start: 'NODE_ENV=production node --enable-source-maps dist/tool.js' } } })).toEqual(['dist/tool.js'])
   })
 
   it('are found in Python', async () => {

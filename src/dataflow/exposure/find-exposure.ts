@@ -1,7 +1,8 @@
 import { limits } from '../../model/limits.ts'
 import type { Entries, OfferedTool } from '../entries/entry.ts'
 import { Op } from '../form/operations.ts'
-import { nodeOperandRange, type Program } from '../program/program.ts'
+import { nodeOperandRange } from '../program/node-operands.ts'
+import type { Program } from '../program/program.ts'
 import type { FoundReferences } from '../references/found-references.ts'
 import { optionCalls } from './addresses.ts'
 import { findClaimedArguments, findClaimedHeaders, findUnaskedOwners } from './claimed-identities.ts'
@@ -72,10 +73,11 @@ function contextOf(program: Program, references: FoundReferences): ExposureConte
     for (const call of references.callers(index)) append(called, program.functionOf(call), index)
   }
   // A function that is handed over is called by whoever gets it.
-  for (let node = 0; node < program.nodeCount; node += 1) {
-    const op = program.op(node)
-    if (op === Op.Capture) for (const index of references.functions(node)) append(called, program.functionOf(node), index)
-    else if (op === Op.Call || op === Op.New) for (const load of handedLoads(program, node)) for (const index of references.functions(load)) append(called, program.functionOf(load), index)
+  for (const node of program.index.ofAny(Op.Capture, Op.Call, Op.New)) {
+    if (program.op(node) === Op.Capture) for (const index of references.functions(node)) append(called, program.functionOf(node), index)
+    else eachHandedLoad(program, node, (load) => {
+      for (const index of references.functions(load)) append(called, program.functionOf(load), index)
+    })
   }
   let byFunction: ReadonlyMap<number, readonly number[]> | undefined
   return {
@@ -93,13 +95,12 @@ function contextOf(program: Program, references: FoundReferences): ExposureConte
 }
 
 /** Attributes that a call is handed as they are. */
-function handedLoads(program: Program, call: number): number[] {
-  const found: number[] = []
+function eachHandedLoad(program: Program, call: number, visit: (load: number) => void): void {
+  const callee = program.operand(call, 0)
   for (let index = 1, count = program.operandCount(call); index < count; index += 1) {
     const given = program.operand(call, index)
-    if (given !== program.operand(call, 0) && program.op(given) === Op.Load) found.push(given)
+    if (given !== callee && program.op(given) === Op.Load) visit(given)
   }
-  return found
 }
 
 /** Reads, calls and imports of each function. */

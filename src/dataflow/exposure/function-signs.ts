@@ -87,6 +87,8 @@ export function findSigns(program: Program, references: FoundReferences, wanted:
     bits[index] = (bits[index] ?? 0) | bit
   }
   const isTelling = tellingStrings(program)
+  const telling = new Map<string, boolean>()
+  const [host, transport] = [program.stringIndex('host'), program.stringIndex('transport')]
   for (let node = 0; node < program.nodeCount; node += 1) {
     switch (program.op(node)) {
       case Op.Load:
@@ -104,15 +106,15 @@ export function findSigns(program: Program, references: FoundReferences, wanted:
         if (isTelling[program.operand(node, 1)] === 1) noteLiteral(node)
         break
       case Op.Store:
-        if (program.text(node, 1) === 'host') hostStores.push(node)
-        noteHeader(node, program.text(node, 1))
+        if (program.operand(node, 1) === host) hostStores.push(node)
+        if (isTelling[program.operand(node, 1)] === 1) noteHeader(node, program.text(node, 1))
         break
       case Op.Binary:
-        if (/^[!=]==?$/.test(program.text(node, 0)) && [1, 2].some((index) => isOwner(program.operand(node, index))) && ![1, 2].some((index) => program.op(program.operand(node, index)) === Op.Literal)) mark(node, Sign.comparesOwner)
+        if ((isOwner(program.operand(node, 1)) || isOwner(program.operand(node, 2))) && /^[!=]==?$/.test(program.text(node, 0)) && ![1, 2].some((index) => program.op(program.operand(node, index)) === Op.Literal)) mark(node, Sign.comparesOwner)
         break
       case Op.Property:
-        if (program.text(node, 0) === 'transport') transportProperties.push(node)
-        noteHeader(node, program.text(node, 0))
+        if (program.operand(node, 0) === transport) transportProperties.push(node)
+        if (isTelling[program.operand(node, 0)] === 1) noteHeader(node, program.text(node, 0))
         break
       case Op.Call:
       case Op.New:
@@ -157,7 +159,7 @@ export function findSigns(program: Program, references: FoundReferences, wanted:
     if (program.op(callee) === Op.Parameter) append(callbackCalls, program.functionOf(node), node)
     if (letsPass(callee)) append(passes, program.functionOf(node), node)
     const name = plainName({ program, references }, callee)
-    if (name === undefined) return
+    if (name === undefined || !saysAnything(name)) return
     if (wanted.has(name)) append(calls, name, node)
     if (httpTransports.has(name) || transportMethods.has(name)) mark(node, Sign.carriesProtocol)
     if (program.op(callee) === Op.Load && readingMethods.has(name)) noteNamedRead(node, callee)
@@ -167,6 +169,15 @@ export function findSigns(program: Program, references: FoundReferences, wanted:
     if (name === 'decode' || /jwt|unverified/i.test(name)) noteDecoding(node, callee)
     // A name that the project gave itself says nothing: what its function does, does.
     if ((authenticatingNames.test(name) || hostCheckingNames.test(name)) && references.callees(node).length === 0 && isOfOthers(callee)) mark(node, hostCheckingNames.test(name) ? Sign.checksHosts : Sign.authenticates)
+  }
+
+  /** Whether the name of what is called tells anything: most do not, and come again and again. */
+  function saysAnything(name: string): boolean {
+    const known = telling.get(name)
+    if (known !== undefined) return known
+    const found = [wanted, httpTransports, transportMethods, readingMethods, identityCalls, verifyingNames].some((names) => names.has(name)) || name === 'decode' || [/jwt|unverified/i, authenticatingNames, hostCheckingNames].some((pattern) => pattern.test(name))
+    telling.set(name, found)
+    return found
   }
 
   /** `headers.get('authorization')`, `request.header('host')` */
@@ -206,7 +217,7 @@ export function findSigns(program: Program, references: FoundReferences, wanted:
 
   function isOwner(node: number): boolean {
     const op = program.op(node)
-    return op === Op.Load && identityAttributes.test(program.text(node, 1))
+    return op === Op.Load && isTelling[program.operand(node, 1)] === 1 && identityAttributes.test(program.text(node, 1))
   }
 
   function isHandedOver(node: number): boolean {

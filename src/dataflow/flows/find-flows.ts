@@ -14,6 +14,7 @@ import { findSinks } from '../sinks/find-sinks.ts'
 import type { SinkUse } from '../sinks/sink.ts'
 import { harmAt } from '../sinks/statement-languages.ts'
 import { byPlace } from './by-place.ts'
+import { CarriedStores } from './carried-stores.ts'
 import { Contexts } from './contexts.ts'
 import { isDeclared } from './declared.ts'
 import { decodingCalls } from './decoding-calls.ts'
@@ -24,6 +25,7 @@ import { joins } from './joins.ts'
 import { judgeByDecider } from './judge-by-decider.ts'
 import type { MeantArgument } from './judge-in-rounds.ts'
 import { Shapes } from './shapes.ts'
+import { KeptKeys } from './kept-keys.ts'
 import { type SpreadTaint, spreadTaint } from './spread-taint.ts'
 import type { TaintGraph } from './taint-graph.ts'
 import { TaintSteps } from './taint-steps.ts'
@@ -67,13 +69,14 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
     return narrowings.get(call)
   }
   const endsAt = (call: number) => calls.has(call)
+  const [stores, keys] = [new CarriedStores(known), new KeptKeys(known)]
   for (const { shape } of entries) shapes.number(shape)
-  const { kinds, callbacks, isCut: isSliceCut } = findSlice({ program, references, endsAt, narrowing, namesField: (key) => shapes.namesField(key) }, entries.filter(({ shape }) => shape.carries !== 0).map(({ node }) => node), sinks.uses, within('slice'))
+  const { kinds, callbacks, isCut: isSliceCut } = findSlice({ program, references, endsAt, narrowing, stores, keys, namesField: (key) => shapes.namesField(key) }, entries.filter(({ shape }) => shape.carries !== 0).map(({ node }) => node), sinks.uses, within('slice'))
   const contexts = new Contexts()
-  const steps = new TaintSteps({ program, references, guards, shapes, contexts, endsAt, narrowing, callbacks })
+  const steps = new TaintSteps({ program, references, guards, shapes, contexts, endsAt, narrowing, callbacks, stores, keys })
   const spread = spreadTaint({ steps, shapes, contexts, kindsAhead: kinds }, entries, { states: budget.states, isOver: within('spread') })
   const { graph } = spread
-  const followed = { program, guards, entries, tools }
+  const followed = { program, guards, entries, tools, natures: new WeakMap<ReachedSink, Nature>() }
   const { reached, isCut } = judgeByDecider({ program, guards, shapes, isOver: within('judge'), decodes: decodingCalls(known), sinks: byValue(sinks.uses) }, spread, { entries, meantArgument: (one) => meantArgument(followed, graph, one) })
   const asked = askedByOthers(reached, entries)
   const flows = withFreeStatements(reached.map((one) => flowOf(followed, spread, one, asked))).sort(byPlace)
@@ -115,10 +118,26 @@ interface Known {
   readonly guards: Guards
   readonly entries: readonly Entry[]
   readonly tools: readonly OfferedTool[]
+  readonly natures: WeakMap<ReachedSink, Nature>
 }
 
 /** What a flow is besides its way. */
-function natureOf({ program, guards, entries, tools }: Known, graph: TaintGraph, reached: ReachedSink): { readonly entry: Entry; readonly tool: OfferedTool | undefined; readonly isWhole: boolean; readonly flaws: Flow['flaws']; readonly isPurpose: boolean } {
+interface Nature {
+  readonly entry: Entry
+  readonly tool: OfferedTool | undefined
+  readonly isWhole: boolean
+  readonly flaws: Flow['flaws']
+  readonly isPurpose: boolean
+}
+
+/** Remembered: asked when it is judged, and when it is told. */
+function natureOf(known: Known, graph: TaintGraph, reached: ReachedSink): Nature {
+  const found = known.natures.get(reached) ?? findNature(known, graph, reached)
+  known.natures.set(reached, found)
+  return found
+}
+
+function findNature({ program, guards, entries, tools }: Known, graph: TaintGraph, reached: ReachedSink): Nature {
   const entry = entries[reached.entry]
   if (!entry) throw new RangeError('a flow begins nowhere')
   const tool = entry.tool === undefined ? toolAlong(program, tools, graph, reached) : tools[entry.tool]

@@ -2,7 +2,7 @@ import type { Guards } from '../guards/guard.ts'
 import type { SinkUse } from '../sinks/sink.ts'
 import { harmAt } from '../sinks/statement-languages.ts'
 import type { Program } from '../program/program.ts'
-import { allKinds, type TaintMask } from '../taint-kind.ts'
+import type { TaintMask } from '../taint-kind.ts'
 import type { Shapes } from './shapes.ts'
 import type { SpreadTaint } from './spread-taint.ts'
 import type { Adjacency, TaintGraph } from './taint-graph.ts'
@@ -51,11 +51,13 @@ export function judgeTaint(context: JudgeTaintContext, spread: SpreadTaint): { r
   const beginnings = beginningsIn(spread)
   /** By step: kinds of harm that a guard clears there, plus 1; 0 where none was asked. */
   const judged = new Int32Array(graph.stepCount)
+  const masks = new Set([...ends.keys()].map(harmAt))
+  const asked = [...masks].reduce((all, mask) => all | mask, 0)
   const clearedAt = (step: number): TaintMask => {
-    if (judged[step] === 0) judged[step] = cleared(context, graph.nodeOf(graph.from(step)), graph.user(step), graph.region(step), allKinds) + 1
+    if (judged[step] === 0) judged[step] = cleared(context, graph.nodeOf(graph.from(step)), graph.user(step), graph.region(step), asked) + 1
     return (judged[step] ?? 1) - 1
   }
-  for (const mask of new Set([...ends.keys()].map(harmAt))) {
+  for (const mask of masks) {
     const carries = (state: number) => (context.shapes.carries(graph.shapeOf(state)) & mask) !== 0 && ((context.meant?.get(graph.nodeOf(state)) ?? 0) & mask) === 0
     const isCleared = (step: number) => (clearedAt(step) & mask) !== 0
     const ways = new GuardedWays({ graph, outOf, into, beginnings, carries, isCleared, isOver: context.isOver })

@@ -32,6 +32,8 @@ export class Shapes {
   /** By shape and key: the shape of the field plus 1, 0 where nothing is left; and the object around it. */
   readonly #fields = new PairMap()
   readonly #wrapped = new PairMap()
+  /** By shape and mask: the shape of what is left. */
+  readonly #limited = new PairMap()
   /** Names of fields of all shapes. */
   readonly #names = new Set<string>()
   /** By mask. */
@@ -155,6 +157,18 @@ export class Shapes {
     return known
   }
 
+  /** The same value with these kinds alone; undefined when nothing is left. Of a node behind which only they do harm, the others tell values apart for nothing. */
+  only(number: number, mask: TaintMask): number | undefined {
+    const shape = this.shape(number)
+    if ((shape.carries & mask) === 0) return undefined
+    if ((shape.carries & ~mask) === 0) return number
+    const known = this.#limited.get(number, mask)
+    if (known >= 0) return known
+    const kept = this.number(limitedTo(shape, mask, 0))
+    this.#limited.set(number, mask, kept)
+    return kept
+  }
+
   /** The same value without some kinds. */
   without(number: number, cleared: TaintMask): number | undefined {
     if (cleared === 0) return number
@@ -169,6 +183,16 @@ function narrowed({ carries, fields, others }: Shape, cleared: TaintMask, depth:
     carries: carries & ~cleared,
     ...(fields && { fields: new Map([...fields].map(([key, field]) => [key, narrowed(field, cleared, depth + 1)])) }),
     ...(others ? { others: narrowed(others, cleared, depth + 1) } : { others: { carries: carries & ~cleared } }),
+  }
+}
+
+function limitedTo({ carries, fields, others }: Shape, mask: TaintMask, depth: number): Shape {
+  const left = carries & mask
+  if (left === 0 || depth > deepestKey) return { carries: left }
+  return {
+    carries: left,
+    ...(fields && { fields: new Map([...fields].map(([key, field]) => [key, limitedTo(field, mask, depth + 1)])) }),
+    ...(others && { others: limitedTo(others, mask, depth + 1) }),
   }
 }
 

@@ -39,20 +39,21 @@ export class TaintGraph {
 
   /** The number of a state. */
   state(node: number, context: number, shape: number): number {
-    let pair = this.#pairs.get(context, shape)
-    if (pair < 0) {
-      pair = this.#pairs.size
-      this.#pairs.set(context, shape, pair)
-    }
-    const known = this.#index.get(node, pair)
-    if (known >= 0) return known
+    const pair = this.#pairs.getOrAdd(context, shape, this.#pairs.size)
     const number = this.#nodes.length
+    const known = this.#index.getOrAdd(node, pair, number)
+    if (known !== number) return known
     this.#nodes.push(node)
     this.#contexts.push(context)
     this.#shapes.push(shape)
-    this.#index.set(node, pair, number)
-    this.#met.set(node, context, this.shapesOf(node, context) + 1)
+    this.#met.increase(node, context)
     return number
+  }
+
+  /** The number of a state that was met; −1 else. */
+  known(node: number, context: number, shape: number): number {
+    const pair = this.#pairs.get(context, shape)
+    return pair < 0 ? -1 : this.#index.get(node, pair)
   }
 
   /** With how many shapes a value was met. */

@@ -3,12 +3,12 @@ import type { Guards } from '../guards/guard.ts'
 import type { Program } from '../program/program.ts'
 import { containerMethods } from '../references/container-methods.ts'
 import type { FoundReferences } from '../references/found-references.ts'
-import { CarriedStores } from './carried-stores.ts'
+import type { CarriedStores } from './carried-stores.ts'
 import type { Contexts } from './contexts.ts'
 import { givesConnection, passesArguments } from './external-results.ts'
 import { changedFields } from './changed-fields.ts'
 import { keptBy } from './kept-by.ts'
-import { KeptKeys } from './kept-keys.ts'
+import type { KeptKeys } from './kept-keys.ts'
 import type { Shapes } from './shapes.ts'
 import type { TaintState } from './taint-graph.ts'
 
@@ -23,6 +23,8 @@ export interface TaintStepsContext {
   /** What a call checks or parses its argument to: operand and number of the shape. */
   readonly narrowing: (call: number) => { readonly operand: number; readonly shape: number } | undefined
   readonly callbacks: Callbacks
+  readonly stores: CarriedStores
+  readonly keys: KeptKeys
 }
 
 /** By function: calls that hand it over as a callback, met on the way. */
@@ -43,21 +45,23 @@ const findingMethods: ReadonlySet<string> = new Set(['exec', 'match', 'matchAll'
 /** Methods of texts and lists that take numbers: which part of the receiver is wanted, not what is in it. */
 const cuttingMethods: ReadonlySet<string> = new Set(['slice', 'substring', 'substr', 'charAt', 'at', 'repeat', 'subarray', 'codePointAt'])
 
+/** Functions that give objects whose parts are still told apart. */
+const keepingParts = /^(?:Object\.(?:assign|freeze|seal|fromEntries|values|entries)|Promise\.\w+|structuredClone|Array\.from|list|tuple|dict|sorted|copy\.\w+|util\.inspect|lodash\.\w+|JSON\.parse|typing\.cast)$/
+
 /** Follows tainted values one step at a time. */
 export class TaintSteps {
   readonly #context: TaintStepsContext
   /** By function: the node that makes its closure. */
   readonly #closures: Int32Array
   readonly #handsOver: Callbacks
-  readonly #stores: CarriedStores
-  readonly #keys: KeptKeys
+  /** By call: whether its result is made of its arguments, plus 1; 0 where nobody asked. */
+  readonly #passing: Uint8Array
 
   constructor(context: TaintStepsContext) {
     this.#context = context
     this.#handsOver = context.callbacks
-    this.#stores = new CarriedStores(context)
-    this.#keys = new KeptKeys(context)
     const { program } = context
+    this.#passing = new Uint8Array(program.nodeCount)
     this.#closures = new Int32Array(program.functions.length).fill(-1)
     for (const node of program.index.of(Op.Closure)) this.#closures[program.operand(node, 0)] = node
   }
@@ -70,6 +74,7 @@ export class TaintSteps {
   from(state: TaintState, take: TakeStep): void {
     const { program, references } = this.#context
     const { node, shape } = state
+    const from = node < references.firstAttribute ? undefined : references.siteOfAttribute(node)
     for (const to of references.heapEdges(node)) {
       if (this.#isReturnedElsewhere(state, to)) continue
       const keeper = keptBy(this.#context, node, to)
@@ -77,7 +82,8 @@ export class TaintSteps {
       take({ node: to, context: 0, shape }, keeper, region)
       // A list or map to which something tainted was added is tainted itself, for whoever takes it whole.
       const owner = to >= references.firstAttribute ? references.siteOfAttribute(to) : undefined
-      if (owner && owner.site < program.nodeCount && program.op(owner.site) !== Op.Parameter) take({ node: owner.site, context: 0, shape: this.#context.shapes.wrap(shape, owner.key === '*' ? undefined : owner.key) }, keeper, region)
+      // What one of its attributes hands to another one, it has by the first.
+      if (owner && owner.site !== from?.site && owner.site < program.nodeCount && program.op(owner.site) !== Op.Parameter) take({ node: owner.site, context: 0, shape: this.#context.shapes.wrap(shape, owner.key === '*' ? undefined : owner.key) }, keeper, region)
     }
     if (node >= program.nodeCount) return
     const { starts, users } = program.userLists()
@@ -229,7 +235,7 @@ export class TaintSteps {
     const { program, shapes } = this.#context
     const key = shapes.text(shape, 0)
     if (key === undefined) return
-    for (const { node, gives } of this.#keys.visitsOf(keeper)) {
+    for (const { node, gives } of this.#context.keys.visitsOf(keeper)) {
       const visited = gives === 'pair' || gives === 'pairs' ? shapes.wrap(key, '0') : key
       take({ node, context: 0, shape: gives === 'keys' || gives === 'pairs' ? shapes.wrap(visited, undefined) : visited }, user, program.regionOf[user] ?? -1)
     }
@@ -350,7 +356,7 @@ export class TaintSteps {
     const narrowing = this.#context.narrowing(call)
     if (narrowing && narrowing.operand !== 0 && program.operand(call, narrowing.operand) === argument) return take({ node: call, context, shape: narrowing.shape }, call, region)
     this.#keep(state, call, argument, take)
-    if (program.operand(call, 1) === argument) for (const read of this.#stores.readsOf(call)) take({ node: read, context: 0, shape }, call, region)
+    if (program.operand(call, 1) === argument) for (const read of this.#context.stores.readsOf(call)) take({ node: read, context: 0, shape }, call, region)
     const callee = program.operand(call, 0)
     if (callees.length > 0 || this.#context.endsAt(call) || this.#isClass(callee)) return
     if (program.op(callee) === Op.Load && cuttingMethods.has(program.text(callee, 1))) return
@@ -374,6 +380,11 @@ export class TaintSteps {
 
   /** Whether the result of a call outside of the program is made of its arguments. */
   #passes(call: number): boolean {
+    if (this.#passing[call] === 0) this.#passing[call] = this.#looksPassing(call) ? 2 : 1
+    return this.#passing[call] === 2
+  }
+
+  #looksPassing(call: number): boolean {
     const { program, references } = this.#context
     const callee = program.operand(call, 0)
     const names = references.externals(callee)
@@ -398,7 +409,7 @@ export class TaintSteps {
 
   /** `Object.assign`, `Promise.all` and the like give objects whose parts are still told apart. */
   #keepsParts(callee: number): boolean {
-    return this.#context.references.externals(callee).some((name) => /^(?:Object\.(?:assign|freeze|seal|fromEntries|values|entries)|Promise\.\w+|structuredClone|Array\.from|list|tuple|dict|sorted|copy\.\w+|util\.inspect|lodash\.\w+|JSON\.parse|typing\.cast)$/.test(name))
+    return this.#context.references.externals(callee).some((name) => keepingParts.test(name))
   }
 
   /** What is added to a list, map or set. */

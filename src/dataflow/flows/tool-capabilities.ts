@@ -15,10 +15,9 @@ export interface ToolCapabilities {
 
 /** By tool: what the functions that run for it can do, whatever they are handed. */
 export function capabilitiesOf({ program, references }: { readonly program: Program; readonly references: FoundReferences }, tools: readonly OfferedTool[], uses: readonly CapabilityUse[]): ToolCapabilities[] {
+  if (tools.length === 0) return []
   const own = new Map<number, CapabilityUse[]>()
   for (const use of uses) add(own, program.functionOf(use.node), use)
-  const calls = new Map<number, number[]>()
-  for (let index = 0; index < program.functions.length; index += 1) for (const call of references.callers(index)) add(calls, program.functionOf(call), index)
   // Functions that stand inside one belong to what it does: callbacks.
   const inner = new Map<number, number[]>()
   for (const [index, { parent }] of program.functions.entries()) if (parent >= 0) add(inner, parent, index)
@@ -43,7 +42,7 @@ export function capabilitiesOf({ program, references }: { readonly program: Prog
     for (let at = 0; at < waiting.length; at += 1) {
       const index = waiting[at] ?? 0
       for (const { capability } of own.get(index) ?? []) (at < direct ? near : found).add(capability)
-      for (const callee of calls.get(index) ?? []) enter(callee)
+      for (const { callee } of callsIn.get(index) ?? []) enter(callee)
       for (const nested of inner.get(index) ?? []) enter(nested)
     }
     return { all: order.filter((capability) => found.has(capability) || near.has(capability)), own: order.filter((capability) => near.has(capability)) }

@@ -41,14 +41,28 @@ export class PairMap {
 
   /** Adds a pair with a value, unless it is there; false then. */
   add(first: number, second: number, value = 0): boolean {
+    const before = this.#size
+    this.getOrAdd(first, second, value)
+    return this.#size > before
+  }
+
+  /** The value of a pair that is there; else it is added with this one. */
+  getOrAdd(first: number, second: number, value: number): number {
     const at = this.#find(first, second)
-    if (this.#firsts[at] !== -1) return false
+    if (this.#firsts[at] !== -1) return this.#values[at] ?? -1
     this.#firsts[at] = first
     this.#seconds[at] = second
     this.#values[at] = value
     this.#size += 1
     if (this.#size * 2 > this.#mask) this.#grow()
-    return true
+    return value
+  }
+
+  /** Counts one more of a pair, from 0 on. */
+  increase(first: number, second: number): void {
+    const at = this.#find(first, second)
+    if (this.#firsts[at] === -1) this.set(first, second, 1)
+    else this.#values[at] = (this.#values[at] ?? 0) + 1
   }
 
   #find(first: number, second: number): number {

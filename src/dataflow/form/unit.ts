@@ -113,7 +113,9 @@ export function placeOf({ lineStarts }: Pick<Unit, 'lineStarts'>, offset: number
 
 /** Where each line of a text begins. */
 export function lineStartsOf(text: string): Int32Array {
-  const starts = [0]
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
-  return Int32Array.from(starts)
+  let lines = 1
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1
+  const starts = new Int32Array(lines)
+  for (let line = 1; line < lines; line += 1) starts[line] = text.indexOf('\n', starts[line - 1]) + 1
+  return starts
 }

@@ -1,5 +1,6 @@
 import type { Entry } from '../entries/entry.ts'
 import { Op } from '../form/operations.ts'
+import { PairMap } from '../form/pair-map.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
 import type { Program } from '../program/program.ts'
 import { type Shape, shapeAt } from '../schemas/shape.ts'
@@ -25,6 +26,9 @@ import { Values } from './values.ts'
 import { limits } from '../../model/limits.ts'
 
 const nothing: GuardJudgement = { cleared: 0, flaws: [] }
+
+/** What guards of requests themselves clear. */
+const ofRequests = maskOf('url')
 
 /** Judges the guards of a program. `entries` are what callers send, of which schemas may leave little. */
 export function createGuards({ program, references }: KnownProgram, entries: readonly Pick<Entry, 'node' | 'shape'>[] = []): Guards {
@@ -54,7 +58,15 @@ class ProgramGuards implements Guards {
   readonly #refinements: Refinements
   readonly #entries: readonly Pick<Entry, 'node' | 'shape'>[]
   #refined: Knowledge | undefined
-  readonly #judged = new Map<string, GuardJudgement>()
+  /** By value and user a number, and by that and the region: which of those that follow. */
+  readonly #uses = new PairMap()
+  readonly #judged = new PairMap()
+  readonly #judgements: GuardJudgement[] = []
+  /** By node and operand: which of those that follow, the first of which clears nothing. Asked with every caller and shape of a value. */
+  readonly #transfers = new PairMap()
+  readonly #transferred: GuardJudgement[] = [nothing]
+  /** By call or object of options. */
+  readonly #requests = new Map<number, GuardJudgement | undefined>()
 
   constructor({ program, references }: KnownProgram, entries: readonly Pick<Entry, 'node' | 'shape'>[]) {
     const index = indexProgram(program)
@@ -68,15 +80,33 @@ class ProgramGuards implements Guards {
   }
 
   judge(use: ValueUse, wanted: TaintMask): GuardJudgement {
-    const question = `${use.value} ${use.user} ${use.region}`
-    const known = this.#judged.get(question)
-    const judged = known ?? this.#judge(use)
-    if (!known) this.#judged.set(question, judged)
-    return { cleared: judged.cleared & wanted, flaws: judged.flaws.filter(({ kinds }) => (kinds & wanted) !== 0) }
+    const judged = this.#judgedOf(use)
+    const request = (wanted & ofRequests) === 0 ? undefined : this.#requestOf(use.user)
+    const flaws = request === undefined || request.flaws.length === 0 ? judged.flaws : [...judged.flaws, ...request.flaws]
+    return { cleared: (judged.cleared | (request?.cleared ?? 0)) & wanted, flaws: flaws.filter(({ kinds }) => (kinds & wanted) !== 0) }
+  }
+
+  #judgedOf(use: ValueUse): GuardJudgement {
+    const pair = this.#uses.getOrAdd(use.value, use.user, this.#uses.size)
+    const known = this.#judgements[this.#judged.get(pair, use.region)]
+    if (known) return known
+    const judged = this.#judge(use)
+    this.#judged.set(pair, use.region, this.#judgements.push(judged) - 1)
+    return judged
+  }
+
+  /** What guards a request itself, whichever value it takes: looked for where somebody asks about addresses. */
+  #requestOf(user: number): GuardJudgement | undefined {
+    if (!this.#requests.has(user)) this.#requests.set(user, requestGuards(this.#context, user))
+    return this.#requests.get(user)
   }
 
   transfer(node: number, operand: number): GuardJudgement {
-    return judgeTransfer(this.#context, node, operand)
+    const known = this.#transfers.get(node, operand)
+    if (known >= 0) return this.#transferred[known] ?? nothing
+    const judged = judgeTransfer(this.#context, node, operand)
+    this.#transfers.set(node, operand, judged.cleared === 0 && judged.flaws.length === 0 ? 0 : this.#transferred.push(judged) - 1)
+    return judged
   }
 
   #hasMadeLinks(): boolean {
@@ -96,9 +126,8 @@ class ProgramGuards implements Guards {
     const atEnd = keptByCreator(this.#context, this.#validators, use)
     const known = (of: number) => both(both(of === value ? both(around(of), atEnd) : around(of), refined.of.get(of) ?? nothingShown), both(this.#refinements.ofResult(of), shownByFilter(this.#context, this.#proofs, of)))
     const judged = judgeEvidence(this.#shownOf(value, known, { depth: 0, node: use.user }), { node: use.user, isJoined: this.#isJoined(use), isWhole: this.#isWhole(use), hasMadeLinks: this.#hasMadeLinks() })
-    const request = requestGuards(this.#context, use.user)
     const byPlace = clearedByPlace(this.#context, use)
-    const result = request === undefined && byPlace === 0 ? judged : { cleared: judged.cleared | (request?.cleared ?? 0) | byPlace, flaws: [...judged.flaws, ...(request?.flaws ?? [])] }
+    const result = byPlace === 0 ? judged : { ...judged, cleared: judged.cleared | byPlace }
     return result.cleared === 0 && result.flaws.length === 0 ? nothing : result
   }
 

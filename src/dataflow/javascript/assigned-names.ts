@@ -22,7 +22,8 @@ export class NamedAssignments {
     const undeclared: Variable[] = []
     const assigned = new Set<Variable>()
     for (let index = 0; index < this.#scopes.length; index += 1) {
-      const [scope, name] = [this.#scopes[index] ?? module, this.#names[index] ?? '']
+      const scope = this.#scopes[index] ?? module
+      const name = this.#names[index] ?? ''
       const declaring = declaringScope(scope, name)
       const variable = declaring?.names.get(name)
       if (declaring && variable) {

@@ -1,41 +1,14 @@
 import { type ArrowFunctionExpression, type Class, type Function as FunctionNode, type Node, type Program, visitorKeys } from 'oxc-parser'
-import type { Variable } from '../form/variable.ts'
 import { limits } from '../../model/limits.ts'
-import { liftOut, NamedAssignments } from './assigned-names.ts'
-import { declaresLexically, namespaceNames, patternNames } from './declarations.ts'
-import { argumentsName, declaringScope, Scope, selfName, superName } from './scope.ts'
-import { asyncRun, bare, directCallee, keyText, makesRequire, renamedRequireMakers } from './syntax.ts'
-import { isModuleLoader, keyedWrapper, type OutsideBinding, outsideBinding } from './vendored/outside-binding.ts'
-import { type ClaimedModule, claimedModule } from './vendored/claimed-module.ts'
+import { declaresLexically, namespaceNames } from './declarations.ts'
+import type { FoundScopes } from './found-scopes.ts'
+import { KnownVariables } from './known-variables.ts'
+import { moduleTableOf } from './module-table.ts'
+import { argumentsName, type Scope, superName } from './scope.ts'
+import { ScopeStack } from './scope-stack.ts'
+import { asyncRun, bare } from './syntax.ts'
 import type { VendoredCode } from './vendored/vendored-code.ts'
-import { makesDefaultGetter, type ModuleTable, moduleTableOf, type TableModule } from './module-table.ts'
 import { isNode } from './walk-tree.ts'
-
-/** What scopes a program has. */
-export interface FoundScopes {
-  readonly module: Scope
-  /**
-   * Scopes by what makes them: functions, blocks, loops, `switch`, `catch`; of functions with a name of their own the name's, by
-   * its node, stands around; of classes by the class, and that of the initial values of its fields by its body.
-   */
-  readonly byNode: ReadonlyMap<object, Scope>
-  /** Names that are assigned and that nobody declares. */
-  readonly undeclared: readonly Variable[]
-  /** Variables that hold something like `require`. */
-  readonly loaders: ReadonlySet<Variable>
-  /** Variables that are `createRequire` under a name that a minifier chose. */
-  readonly requireMakers: ReadonlySet<Variable>
-  /** Variables whose method `n` makes functions that give a module's default, as webpack writes it. */
-  readonly defaultGetters: ReadonlySet<Variable>
-  /** Variables that stand for what other packages' code in this file declares, which is not looked at. */
-  readonly outside: ReadonlyMap<Variable, OutsideBinding>
-  /** Tables of modules, by the statements that they stand among; modules of other packages, which are not looked at, with what an import would name. */
-  readonly tables: ReadonlyMap<readonly Node[], ModuleTable>
-  readonly tablesByDeclarator: ReadonlyMap<Node, ModuleTable>
-  readonly outsideModules: ReadonlyMap<TableModule, string>
-  /** Set when something was nested too deeply to look at. */
-  readonly isPartial: boolean
-}
 
 type Declaring = 'var' | 'lexical' | 'assign'
 
@@ -44,106 +17,39 @@ type Declaring = 'var' | 'lexical' | 'assign'
  * whether it is assigned just once. Looks at every node once, but for those of other packages' code.
  */
 export function findScopes(program: Program, vendored: VendoredCode): FoundScopes {
-  return new ScopeFinder(program, vendored).find()
+  return new ScopeFinder(vendored).find(program)
 }
 
 class ScopeFinder {
-  readonly #program: Program
-  readonly #byNode = new Map<object, Scope>()
-  readonly #module = new Scope(undefined, { isHome: true, ownsSelf: true, functionId: 0 })
-  #scope = this.#module
-  #functions = 1
-  #depth = 0
-  #isPartial = false
-  readonly #assignments = new NamedAssignments()
-  /** Functions that blocks declare: outside of strict code the function around sees them too. */
-  readonly #blockFunctions: { readonly block: Scope; readonly name: string }[] = []
-  readonly #loaders: { readonly scope: Scope; readonly name: string; readonly maker: string | undefined }[] = []
-  readonly #defaultGetters: { readonly scope: Scope; readonly name: string }[] = []
-  /** Names that imports of this program give to `createRequire`. */
-  readonly #requireMakers = new Set<string>()
+  readonly #scopes = new ScopeStack()
+  readonly #known: KnownVariables
+  readonly #vendored: VendoredCode
   /** Functions that take `this` from around them, as arrow functions do. */
   readonly #selfless = new Set<FunctionNode>()
+  #depth = 0
+  #isPartial = false
 
-  readonly #vendored: VendoredCode
-  readonly #outside: { readonly scope: Scope; readonly name: string; readonly binding: OutsideBinding }[] = []
-  readonly #tables = new Map<readonly Node[], ModuleTable>()
-  readonly #outsideModules = new Map<TableModule, string>()
-
-  constructor(program: Program, vendored: VendoredCode) {
-    this.#program = program
+  constructor(vendored: VendoredCode) {
     this.#vendored = vendored
+    this.#known = new KnownVariables(this.#scopes, vendored)
   }
 
-  find(): FoundScopes {
-    const { body } = this.#program
-    this.#hoist(body, true)
+  find({ body, sourceType }: Program): FoundScopes {
+    this.#scopes.hoist(body, true)
     this.#body(body)
-    if (this.#program.sourceType !== 'module') for (const { block, name } of this.#blockFunctions) liftOut(block, name)
-    const undeclared = this.#assignments.settle(this.#module)
-    const loaders = new Set<Variable>()
-    for (const { scope, name, maker } of this.#loaders) {
-      const found = declaringScope(scope, name)?.names.get(name)
-      if (found && (maker === undefined || declaringScope(scope, maker) === this.#module)) loaders.add(found)
-    }
-    const defaultGetters = new Set(this.#defaultGetters.flatMap(({ scope, name }) => declaringScope(scope, name)?.names.get(name) ?? []))
-    const requireMakers = new Set([...this.#requireMakers].flatMap((name) => this.#module.names.get(name) ?? []))
-    const outside = new Map<Variable, OutsideBinding>()
-    for (const { scope, name, binding } of this.#outside) {
-      const found = declaringScope(scope, name)?.names.get(name)
-      // What other code assigns is not only what it was declared as.
-      if (found?.isConstant === true) outside.set(found, binding)
-    }
-    return { module: this.#module, byNode: this.#byNode, undeclared, loaders, requireMakers, defaultGetters, outside, tables: this.#tables, tablesByDeclarator: new Map([...this.#tables.values()].map((table) => [table.declarator, table])), outsideModules: this.#outsideModules, isPartial: this.#isPartial }
+    const undeclared = this.#scopes.settle(sourceType === 'module')
+    return { module: this.#scopes.module, byNode: this.#scopes.byNode, undeclared, ...this.#known.settle(), isPartial: this.#isPartial }
   }
 
   /** The statements of a program or function. Those of other packages' code only declare. */
   #body(statements: readonly Node[]): void {
     const table = moduleTableOf(statements)
-    if (table) this.#table(statements, table)
+    if (table) this.#known.noteTable(statements, table)
     for (const statement of statements) {
       const module = this.#vendored.moduleOf(statement)
-      if (!module) this.#visit(statement)
-      else if (statement.type === 'VariableDeclaration') {
-        for (const { id, init } of statement.declarations) {
-          for (const name of patternNames(id)) {
-            if (statement.kind === 'var') this.#scope.home.declare(name)
-            this.#assigned(name, true)
-            this.#outside.push({ scope: this.#scope, name, binding: isModuleLoader(name, init) ? { specifier: module.specifier, name: '*', loads: true } : outsideBinding(name, module) })
-          }
-        }
-      } else if ((statement.type === 'FunctionDeclaration' || statement.type === 'ClassDeclaration') && statement.id) this.#outside.push({ scope: this.#scope, name: statement.id.name, binding: this.#bindingOf(statement, statement.id.name, module) })
+      if (module) this.#known.noteStatement(statement, module)
+      else this.#visit(statement)
     }
-  }
-
-  /** What a variable is in code of another package. */
-  #bindingOf(node: Node, name: string, module: ClaimedModule): OutsideBinding {
-    const unmarked = this.#vendored.unmarked(node)
-    if (!unmarked) return outsideBinding(name, module)
-    return { specifier: module.specifier, name: unmarked.isModule ? '*' : (unmarked.exports.get(name) ?? name), loads: unmarked.isModule }
-  }
-
-  #table(statements: readonly Node[], table: ModuleTable): void {
-    this.#tables.set(statements, table)
-    for (const module of table.modules) {
-      const claimed = claimedModule(module.key)
-      const specifier = module.passes ?? this.#vendored.unmarked(module.run)?.module.specifier ?? (claimed && this.#vendored.keyed({ start: module.start, end: module.end, module: claimed }) ? claimed.specifier : undefined)
-      if (specifier === undefined) continue
-      this.#outsideModules.set(module, specifier)
-      this.#leftOut.add(module.run)
-    }
-  }
-
-  /** Functions that are not looked at. */
-  readonly #leftOut = new Set<Node>()
-
-  /** Whether a variable's value is a wrapped module of another package, known by its key. */
-  #isWrapped(name: string, init: Node | null): boolean {
-    const wrapped = keyedWrapper(init)
-    const module = wrapped && claimedModule(wrapped.path)
-    if (!module || !this.#vendored.keyed({ ...wrapped, module })) return false
-    this.#outside.push({ scope: this.#scope, name, binding: { specifier: module.specifier, name: '*', loads: true } })
-    return true
   }
 
   #visit(start: Node | null | undefined): void {
@@ -168,7 +74,7 @@ class ScopeFinder {
   #step(node: Node): Node | null | undefined {
     switch (node.type) {
       case 'Identifier':
-        if (node.name === argumentsName) this.#useArguments()
+        if (node.name === argumentsName) this.#scopes.useArguments()
         return undefined
       case 'Literal':
       case 'PrivateIdentifier':
@@ -211,8 +117,8 @@ class ScopeFinder {
         return undefined
       case 'AssignmentExpression':
         this.#pattern(node.left, 'assign', false)
-        if (node.operator === '=' && node.left.type === 'Identifier') this.#loader(node.left.name, node.right)
-        else if (node.operator === '=' && node.left.type === 'MemberExpression' && node.left.object.type === 'Identifier' && keyText(node.left.property, node.left.computed) === 'n' && makesDefaultGetter(node.right)) this.#defaultGetters.push({ scope: this.#scope, name: node.left.object.name })
+        if (node.operator === '=' && node.left.type === 'Identifier') this.#known.noteValue(node.left.name, node.right)
+        else if (node.operator === '=' && node.left.type === 'MemberExpression') this.#known.noteMember(node.left, node.right)
         return node.right
       case 'UpdateExpression':
         this.#pattern(node.argument, 'assign', false)
@@ -236,10 +142,8 @@ class ScopeFinder {
         this.#block(node, node.body)
         return undefined
       case 'ThisExpression':
-        this.#useSelf()
-        return undefined
       case 'Super':
-        this.#useSelf()
+        this.#scopes.useSelf()
         return undefined
       case 'TemplateLiteral':
       case 'SequenceExpression':
@@ -258,6 +162,19 @@ class ScopeFinder {
       case 'SwitchStatement':
         this.#switch(node)
         return undefined
+      case 'TryStatement':
+        this.#visit(node.block)
+        this.#visit(node.handler)
+        return node.finalizer
+      case 'WhileStatement':
+        this.#visit(node.test)
+        return node.body
+      case 'DoWhileStatement':
+        this.#visit(node.body)
+        return node.test
+      case 'TaggedTemplateExpression':
+        this.#visit(node.tag)
+        return node.quasi
       case 'CatchClause':
         this.#catch(node)
         return undefined
@@ -268,7 +185,7 @@ class ScopeFinder {
         this.#class(node)
         return undefined
       case 'ImportDeclaration':
-        if (node.importKind !== 'type') for (const { local } of node.specifiers) this.#assigned(local.name, true)
+        if (node.importKind !== 'type') for (const { local } of node.specifiers) this.#scopes.assigned(local.name, true)
         return undefined
       case 'ExportNamedDeclaration':
       case 'ExportDefaultDeclaration':
@@ -276,7 +193,7 @@ class ScopeFinder {
       case 'TSExportAssignment':
         return node.expression
       case 'TSImportEqualsDeclaration':
-        this.#assigned(node.id.name, true)
+        this.#scopes.assigned(node.id.name, true)
         return undefined
       case 'TSEnumDeclaration':
         this.#enum(node)
@@ -290,6 +207,9 @@ class ScopeFinder {
       case 'RestElement':
         this.#pattern(node, 'assign', false)
         return undefined
+      case 'EmptyStatement':
+      case 'TemplateElement':
+      case 'MetaProperty':
       case 'BreakStatement':
       case 'ContinueStatement':
       case 'ExportAllDeclaration':
@@ -311,35 +231,52 @@ class ScopeFinder {
     }
   }
 
-  // Whatever makes closures stands outside of `#step`, each call of which would otherwise allocate what they share.
-
   #for(node: Extract<Node, { type: 'ForStatement' }>): void {
-    this.#inScope(node, node.init?.type === 'VariableDeclaration' ? [node.init] : [], () => {
-      this.#visit(node.init)
-      this.#visit(node.test)
-      this.#visit(node.update)
-      this.#visit(node.body)
-    })
+    const around = this.#enterFor(node, node.init)
+    this.#visit(node.init)
+    this.#visit(node.test)
+    this.#visit(node.update)
+    this.#visit(node.body)
+    this.#scopes.leave(around)
   }
 
   #forEach(node: Extract<Node, { type: 'ForInStatement' | 'ForOfStatement' }>): void {
-    this.#inScope(node, node.left.type === 'VariableDeclaration' ? [node.left] : [], () => {
-      if (node.left.type === 'VariableDeclaration') this.#declarations(node.left, true)
-      else this.#pattern(node.left, 'assign', false)
-      this.#visit(node.right)
-      this.#visit(node.body)
-    })
+    const around = this.#enterFor(node, node.left)
+    if (node.left.type === 'VariableDeclaration') this.#declarations(node.left, true)
+    else this.#pattern(node.left, 'assign', false)
+    this.#visit(node.right)
+    this.#visit(node.body)
+    this.#scopes.leave(around)
+  }
+
+  /** Enters a scope for what the head of a loop declares, where it declares anything. */
+  #enterFor(node: Node, head: Node | null): Scope {
+    return head?.type === 'VariableDeclaration' && head.kind !== 'var' ? this.#enterBlock(node, [head]) : this.#scopes.current
   }
 
   #switch(node: Extract<Node, { type: 'SwitchStatement' }>): void {
     const { discriminant, cases } = node
     this.#visit(discriminant)
-    this.#inScope(node, cases.flatMap(({ consequent }) => consequent), () => {
-      for (const { test, consequent } of cases) {
-        this.#visit(test)
-        this.#visitAll(consequent)
-      }
-    })
+    const declaring = cases.flatMap(({ consequent }) => consequent)
+    const around = declaring.some(declaresLexically) ? this.#enterBlock(node, declaring) : this.#scopes.current
+    for (const { test, consequent } of cases) {
+      this.#visit(test)
+      this.#visitAll(consequent)
+    }
+    this.#scopes.leave(around)
+  }
+
+  #block(node: Node, body: readonly Node[]): void {
+    const around = body.some(declaresLexically) ? this.#enterBlock(node, body) : this.#scopes.current
+    this.#visitAll(body)
+    this.#scopes.leave(around)
+  }
+
+  /** Enters a scope of what statements declare; gives the one around it. */
+  #enterBlock(node: Node, statements: readonly Node[]): Scope {
+    const around = this.#scopes.enterBlock(node)
+    this.#scopes.hoist(statements, false)
+    return around
   }
 
   #declarations(node: Extract<Node, { type: 'VariableDeclaration' }>, isLoop: boolean): void {
@@ -347,25 +284,16 @@ class ScopeFinder {
       const { id, init } = declarator
       const module = this.#vendored.unmarked(declarator)?.module
       if (module) {
-        for (const name of patternNames(id)) {
-          if (node.kind === 'var') this.#scope.home.declare(name)
-          this.#assigned(name, true)
-          this.#outside.push({ scope: this.#scope, name, binding: this.#bindingOf(declarator, name, module) })
-        }
+        this.#known.noteDeclarator(declarator, node.kind, module)
         continue
       }
       this.#pattern(id, node.kind === 'var' ? 'var' : 'lexical', isLoop || init !== null)
-      if (init && id.type === 'Identifier') this.#loader(id.name, init)
-      if (id.type !== 'Identifier' || !this.#isWrapped(id.name, init)) this.#visit(init)
+      if (id.type === 'Identifier' && init) {
+        this.#known.noteValue(id.name, init)
+        if (this.#known.noteWrapper(id.name, init)) continue
+      }
+      this.#visit(init)
     }
-  }
-
-  /** Takes a variable for a loader of modules where its value is one. */
-  #loader(name: string, value: Node): void {
-    if (value.type === 'ObjectExpression' && value.properties.some((one) => one.type === 'Property' && keyText(one.key, one.computed) === 'n' && makesDefaultGetter(one.value))) this.#defaultGetters.push({ scope: this.#scope, name })
-    const maker = this.#requireMakers.size === 0 ? undefined : directCallee(value)
-    if (makesRequire(value)) this.#loaders.push({ scope: this.#scope, name, maker: undefined })
-    else if (maker !== undefined && this.#requireMakers.has(maker)) this.#loaders.push({ scope: this.#scope, name, maker })
   }
 
   /** Names that a pattern declares or assigns; `isAssigned` is false for a declaration without a value. */
@@ -378,10 +306,10 @@ class ScopeFinder {
     const at = bare(node)
     switch (at.type) {
       case 'Identifier':
-        if (declaring === 'var') this.#scope.home.declare(at.name)
-        else if (declaring === 'lexical') this.#scope.declare(at.name)
-        if (declaring === 'assign') this.#assigned(at.name, false)
-        else if (isAssigned) this.#assigned(at.name, true)
+        if (declaring === 'var') this.#scopes.current.home.declare(at.name)
+        else if (declaring === 'lexical') this.#scopes.current.declare(at.name)
+        if (declaring === 'assign') this.#scopes.assigned(at.name, false)
+        else if (isAssigned) this.#scopes.assigned(at.name, true)
         break
       case 'ObjectPattern':
         for (const property of at.properties) {
@@ -400,7 +328,7 @@ class ScopeFinder {
         this.#pattern(at.argument, declaring, isAssigned)
         break
       case 'TSParameterProperty':
-        this.#useSelf()
+        this.#scopes.useSelf()
         this.#visitAll(at.decorators)
         this.#pattern(at.parameter, declaring, isAssigned)
         break
@@ -410,190 +338,94 @@ class ScopeFinder {
     this.#depth -= 1
   }
 
-  #assigned(name: string, isFirst: boolean): void {
-    this.#assignments.add(this.#scope, name, isFirst)
-  }
-
-  #useSelf(): void {
-    for (let scope: Scope | undefined = this.#scope; scope; scope = scope.parent) {
-      if (!scope.ownsSelf) continue
-      scope.declare(selfName)
-      return
-    }
-  }
-
-  /** `arguments` belong to the function that `this` belongs to; modules have none that matter. */
-  #useArguments(): void {
-    for (let scope: Scope | undefined = this.#scope; scope?.parent; scope = scope.parent) {
-      if (scope.names.has(argumentsName)) return
-      if (!scope.ownsSelf) continue
-      scope.declare(argumentsName)
-      return
-    }
-  }
-
   #noteAsync(node: Extract<Node, { type: 'CallExpression' }>): void {
     const run = asyncRun(node)
     if (run?.keepsSelf) this.#selfless.add(run.generator)
   }
 
-  #enter(key: object, options: { readonly isHome: boolean; readonly ownsSelf: boolean; readonly functionId: number }, body: () => void): void {
-    const around = this.#scope
-    this.#scope = new Scope(around, options)
-    this.#byNode.set(key, this.#scope)
-    body()
-    this.#scope = around
-  }
-
-  /** A scope for what statements declare, where they declare anything. */
-  #inScope(key: object, statements: readonly Node[], body: () => void): void {
-    if (!statements.some(declaresLexically)) return body()
-    this.#enter(key, { isHome: false, ownsSelf: false, functionId: this.#scope.functionId }, () => {
-      this.#hoist(statements, false)
-      body()
-    })
-  }
-
-  #block(key: object, body: readonly Node[]): void {
-    if (body.some(declaresLexically)) this.#inScope(key, body, () => this.#visitAll(body))
-    else this.#visitAll(body)
-  }
-
-  /** Declares what statements declare for the whole block that they stand in. */
-  #hoist(statements: readonly Node[], isBody: boolean): void {
-    for (const statement of statements) {
-      const node = (statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration') && statement.declaration ? statement.declaration : statement
-      switch (node.type) {
-        case 'VariableDeclaration':
-          if (node.kind !== 'var' && node.declare !== true) for (const { id } of node.declarations) for (const name of patternNames(id)) this.#scope.declare(name)
-          break
-        case 'FunctionDeclaration':
-          if (!node.id) break
-          this.#scope.declare(node.id.name)
-          this.#assigned(node.id.name, true)
-          if (!isBody) this.#blockFunctions.push({ block: this.#scope, name: node.id.name })
-          break
-        case 'ClassDeclaration':
-          if (!node.id || node.declare === true) break
-          this.#scope.declare(node.id.name)
-          this.#assigned(node.id.name, true)
-          break
-        case 'TSEnumDeclaration':
-          if (!node.declare) this.#scope.declare(node.id.name)
-          break
-        case 'TSModuleDeclaration': {
-          const [name] = namespaceNames(node)
-          if (!node.declare && node.body && name !== undefined) this.#scope.declare(name)
-          break
-        }
-        case 'TSImportEqualsDeclaration':
-          this.#scope.declare(node.id.name)
-          break
-        case 'ImportDeclaration':
-          if (node.importKind !== 'type') for (const { local } of node.specifiers) this.#scope.declare(local.name)
-          for (const name of renamedRequireMakers(node)) this.#requireMakers.add(name)
-          break
-        default:
-      }
-    }
-  }
-
   #function(node: FunctionNode | ArrowFunctionExpression): void {
-    if (node.body === null || this.#leftOut.has(node)) return
-    const isNamed = node.type === 'FunctionExpression' && node.id !== null
-    if (!isNamed || !node.id) return this.#functionBody(node)
-    const { id } = node
-    this.#enter(id, { isHome: false, ownsSelf: false, functionId: this.#scope.functionId }, () => {
-      this.#scope.declare(id.name)
-      this.#assigned(id.name, true)
-      this.#functionBody(node)
-    })
+    const { body } = node
+    if (!body || this.#known.isLeftOut(node)) return
+    if (node.type !== 'FunctionExpression' || !node.id) return this.#functionBody(node, body)
+    const around = this.#scopes.enterBlock(node.id)
+    this.#scopes.declareWithValue(node.id.name)
+    this.#functionBody(node, body)
+    this.#scopes.leave(around)
   }
 
-  #functionBody(node: FunctionNode | ArrowFunctionExpression): void {
-    const { body } = node
-    if (!body) return
+  #functionBody(node: FunctionNode | ArrowFunctionExpression, body: Node): void {
     const ownsSelf = node.type !== 'ArrowFunctionExpression' && !this.#selfless.has(node)
-    this.#functions += 1
-    this.#enter(node, { isHome: true, ownsSelf, functionId: this.#functions }, () => {
-      for (const parameter of node.params) {
-        if ('decorators' in parameter) this.#visitAll(parameter.decorators)
-        this.#pattern(parameter, 'lexical', true)
-      }
-      if (body.type !== 'BlockStatement') return this.#visit(body)
-      this.#hoist(body.body, true)
+    const around = this.#scopes.enter(node, { isHome: true, ownsSelf, functionId: this.#scopes.newFunction() })
+    for (const parameter of node.params) {
+      if ('decorators' in parameter) this.#visitAll(parameter.decorators)
+      this.#pattern(parameter, 'lexical', true)
+    }
+    if (body.type === 'BlockStatement') {
+      this.#scopes.hoist(body.body, true)
       this.#body(body.body)
-    })
+    } else this.#visit(body)
+    this.#scopes.leave(around)
   }
 
   #catch(node: Extract<Node, { type: 'CatchClause' }>): void {
     const { param, body } = node
     if (!param) return this.#visit(body)
-    this.#enter(node, { isHome: false, ownsSelf: false, functionId: this.#scope.functionId }, () => {
-      this.#pattern(param, 'lexical', true)
-      this.#visit(body)
-    })
+    const around = this.#scopes.enterBlock(node)
+    this.#pattern(param, 'lexical', true)
+    this.#visit(body)
+    this.#scopes.leave(around)
   }
 
   #class(node: Class): void {
     if (node.declare === true) return
     this.#visitAll(node.decorators)
     this.#visit(node.superClass)
-    this.#enter(node, { isHome: false, ownsSelf: false, functionId: this.#scope.functionId }, () => {
-      if (node.type === 'ClassExpression' && node.id) {
-        this.#scope.declare(node.id.name)
-        this.#assigned(node.id.name, true)
-      }
-      if (node.superClass) {
-        this.#scope.declare(superName)
-        this.#assigned(superName, true)
-      }
-      this.#members(node)
-    })
+    const around = this.#scopes.enterBlock(node)
+    if (node.type === 'ClassExpression' && node.id) this.#scopes.declareWithValue(node.id.name)
+    if (node.superClass) this.#scopes.declareWithValue(superName)
+    this.#members(node)
+    this.#scopes.leave(around)
   }
 
   #members(node: Class): void {
-    this.#functions += 1
-    const initializer = this.#functions
+    const initializer = this.#scopes.newFunction()
     for (const member of node.body.body) {
       if ('decorators' in member) this.#visitAll(member.decorators)
       if ('computed' in member && member.computed) this.#visit(member.key)
-      if (member.type === 'StaticBlock') {
-        this.#enter(member, { isHome: true, ownsSelf: true, functionId: this.#scope.functionId }, () => {
-          this.#hoist(member.body, true)
-          this.#visitAll(member.body)
-        })
-      } else if (member.type === 'MethodDefinition') this.#function(member.value)
-      else if ((member.type === 'PropertyDefinition' || member.type === 'AccessorProperty') && member.value) {
-        const { value } = member
-        this.#enter(member, { isHome: true, ownsSelf: true, functionId: member.static ? this.#scope.functionId : initializer }, () => this.#visit(value))
+      if (member.type === 'MethodDefinition') this.#function(member.value)
+      else if (member.type === 'StaticBlock') {
+        const around = this.#scopes.enter(member, { isHome: true, ownsSelf: true, functionId: this.#scopes.current.functionId })
+        this.#scopes.hoist(member.body, true)
+        this.#visitAll(member.body)
+        this.#scopes.leave(around)
+      } else if ((member.type === 'PropertyDefinition' || member.type === 'AccessorProperty') && member.value) {
+        const around = this.#scopes.enter(member, { isHome: true, ownsSelf: true, functionId: member.static ? this.#scopes.current.functionId : initializer })
+        this.#visit(member.value)
+        this.#scopes.leave(around)
       }
     }
   }
 
   #enum(node: Extract<Node, { type: 'TSEnumDeclaration' }>): void {
     if (node.declare) return
-    this.#assigned(node.id.name, true)
-    this.#enter(node, { isHome: false, ownsSelf: false, functionId: this.#scope.functionId }, () => {
-      for (const { id, initializer } of node.body.members) {
-        if (id.type === 'Identifier') {
-          this.#scope.declare(id.name)
-          this.#assigned(id.name, true)
-        }
-        this.#visit(initializer)
-      }
-    })
+    this.#scopes.assigned(node.id.name, true)
+    const around = this.#scopes.enterBlock(node)
+    for (const { id, initializer } of node.body.members) {
+      if (id.type === 'Identifier') this.#scopes.declareWithValue(id.name)
+      this.#visit(initializer)
+    }
+    this.#scopes.leave(around)
   }
 
   #namespace(node: Extract<Node, { type: 'TSModuleDeclaration' }>): void {
     const { body } = node
     const [name] = namespaceNames(node)
     if (node.declare || !body || name === undefined) return
-    this.#assigned(name, true)
-    this.#enter(node, { isHome: true, ownsSelf: false, functionId: this.#scope.functionId }, () => {
-      this.#hoist(body.body, true)
-      this.#visitAll(body.body)
-    })
+    this.#scopes.assigned(name, true)
+    const around = this.#scopes.enter(node, { isHome: true, ownsSelf: false, functionId: this.#scopes.current.functionId })
+    this.#scopes.hoist(body.body, true)
+    this.#visitAll(body.body)
+    this.#scopes.leave(around)
   }
 }
 

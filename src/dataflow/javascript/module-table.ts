@@ -22,6 +22,8 @@ export interface ModuleTable {
 
 /** The table of modules that statements declare, whatever its names are; undefined where there is none. */
 export function moduleTableOf(statements: readonly Node[]): ModuleTable | undefined {
+  // Most lists of statements have no function that could run modules: every body of a function is asked.
+  if (!statements.some(mayRunModules)) return undefined
   let runners: ReadonlyMap<string, FunctionNode> | undefined
   for (const statement of statements) {
     if (statement.type !== 'VariableDeclaration') continue
@@ -34,6 +36,8 @@ export function moduleTableOf(statements: readonly Node[]): ModuleTable | undefi
   }
   return undefined
 }
+
+const mayRunModules = (statement: Node) => statement.type === 'FunctionDeclaration' && statement.params.length === 1 && statement.end - statement.start <= runnerCharacters
 
 function tableModules(node: Node): TableModule[] | undefined {
   const modules: TableModule[] = []

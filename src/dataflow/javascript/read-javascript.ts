@@ -15,7 +15,7 @@ export function readJavaScript(content: Buffer, dialect: JavaScriptDialect): Omi
   try {
     const { program, partial } = parseJavaScript(text, dialect)
     const read = javaScriptImports(program, text)
-    return { ...read, ...(marksEntry(text) && !runsInBrowser(text, read.imports) && { entry: true }), ...(partial !== undefined && { partial }) }
+    return { ...read, ...(marksEntry(text) && (runsInBrowser(program, text, read.imports) ? { page: true } : { entry: true })), ...(partial !== undefined && { partial }) }
   } catch (error) {
     const isBinary = content.includes(0) || !isUtf8(content)
     throw error instanceof NotUnderstandable && error.cause === 'syntax' && isBinary ? new NotUnderstandable('encoding', 'it is not text') : error

@@ -157,14 +157,14 @@ function mappingsIn(entries: Readonly<Record<string, unknown>>): Mapping[] {
 }
 
 /** All targets of nested conditions, in their order. */
-function targetsOf(target: unknown, depth = 0): string[] {
+export function targetsOf(target: unknown, depth = 0): string[] {
   if (typeof target === 'string') return target.length <= limits.flows.modulePathCharacters ? [target] : []
   if (depth > 5 || typeof target !== 'object' || target === null) return []
   return Object.values(target).flatMap((one) => targetsOf(one, depth + 1))
 }
 
 /** The object that a text of settings is; undefined for what is none, or nests so deep that the parser runs out of stack. */
-function settingsObject(text: string): Readonly<Record<string, unknown>> | undefined {
+export function settingsObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     return objectOf(parse(text, [], { allowTrailingComma: true }))
   } catch (error) {
@@ -173,6 +173,7 @@ function settingsObject(text: string): Readonly<Record<string, unknown>> | undef
   }
 }
 
-function objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
+/** A copy of an object as a record; undefined for a list and for what is no object. */
+export function objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : undefined
 }

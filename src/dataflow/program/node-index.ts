@@ -16,7 +16,7 @@ export class NodeIndex {
 
   constructor(program: Program) {
     this.#program = program
-    this.#byOperation = grouped(program.nodeCount, opCount, (node) => program.ops[node] ?? 0)
+    this.#byOperation = grouped(new Int32Array(program.ops), opCount)
   }
 
   /** Nodes of one operation, ascending. */
@@ -48,10 +48,12 @@ export class NodeIndex {
     const { ops, operands, operandsAt, strings } = program
     const places = new Int8Array(opCount).fill(-1)
     for (const [op, at] of Object.entries(namedAt)) places[Number(op)] = at
-    return grouped(program.nodeCount, strings.length + 1, (node) => {
+    const named = new Int32Array(program.nodeCount)
+    for (let node = 0; node < named.length; node += 1) {
       const place = places[ops[node] ?? 0] ?? -1
-      return place < 0 ? strings.length : (operands[(operandsAt[node] ?? 0) + place] ?? strings.length)
-    })
+      named[node] = place < 0 ? strings.length : (operands[(operandsAt[node] ?? 0) + place] ?? strings.length)
+    }
+    return grouped(named, strings.length + 1)
   }
 }
 
@@ -63,18 +65,17 @@ interface Groups {
   readonly members: Int32Array
 }
 
-function grouped(count: number, groups: number, groupAt: (member: number) => number): Groups {
+/** `found`: by member its group. */
+function grouped(found: Int32Array, groups: number): Groups {
   const starts = new Int32Array(groups + 1)
-  const found = new Int32Array(count)
-  for (let member = 0; member < count; member += 1) {
-    const group = groupAt(member)
-    found[member] = group
+  for (let member = 0; member < found.length; member += 1) {
+    const group = found[member] ?? 0
     starts[group + 1] = (starts[group + 1] ?? 0) + 1
   }
   for (let group = 0; group < groups; group += 1) starts[group + 1] = (starts[group + 1] ?? 0) + (starts[group] ?? 0)
   const next = starts.slice()
-  const members = new Int32Array(count)
-  for (let member = 0; member < count; member += 1) {
+  const members = new Int32Array(found.length)
+  for (let member = 0; member < found.length; member += 1) {
     const group = found[member] ?? 0
     const at = next[group] ?? 0
     members[at] = member

@@ -2,6 +2,7 @@ import type { SourceLanguage } from '../source-file.ts'
 import { Op, type ParameterKind, RegionKind } from '../form/operations.ts'
 import { placeOf } from '../form/unit.ts'
 import { NodeIndex } from './node-index.ts'
+import { everyOperand, nodeOperands } from './node-operands.ts'
 
 /** A file of the program; its nodes, regions and functions have ids from its first ones on. */
 export interface ProgramFile {
@@ -235,8 +236,10 @@ function usersOf(program: Program): { readonly starts: Int32Array; readonly user
   const { nodeCount, operandsAt, operands, ops } = program
   const starts = new Int32Array(nodeCount + 1)
   for (let node = 0; node < nodeCount; node += 1) {
-    const [from, step, to] = nodeOperandRange((ops[node] ?? 0) as Op, operandsAt[node] ?? 0, operandsAt[node + 1] ?? 0)
-    for (let at = from; at < to; at += step) {
+    const { skipped, step, most } = nodeOperands[ops[node] ?? 0] ?? everyOperand
+    const first = operandsAt[node] ?? 0
+    const to = Math.min(operandsAt[node + 1] ?? 0, first + most)
+    for (let at = first + skipped; at < to; at += step) {
       const operand = (operands[at] ?? 0) + 1
       starts[operand] = (starts[operand] ?? 0) + 1
     }
@@ -245,8 +248,10 @@ function usersOf(program: Program): { readonly starts: Int32Array; readonly user
   const next = starts.slice()
   const users = new Int32Array(starts[nodeCount] ?? 0)
   for (let node = 0; node < nodeCount; node += 1) {
-    const [from, step, to] = nodeOperandRange((ops[node] ?? 0) as Op, operandsAt[node] ?? 0, operandsAt[node + 1] ?? 0)
-    for (let at = from; at < to; at += step) {
+    const { skipped, step, most } = nodeOperands[ops[node] ?? 0] ?? everyOperand
+    const first = operandsAt[node] ?? 0
+    const to = Math.min(operandsAt[node + 1] ?? 0, first + most)
+    for (let at = first + skipped; at < to; at += step) {
       const operand = operands[at] ?? 0
       const place = next[operand] ?? 0
       users[place] = node
@@ -254,34 +259,4 @@ function usersOf(program: Program): { readonly starts: Int32Array; readonly user
     }
   }
   return { starts, users }
-}
-
-/** Where the operands that are nodes begin, how far they stand apart, and where they end. */
-export function nodeOperandRange(op: Op, start: number, end: number): [from: number, step: number, to: number] {
-  switch (op) {
-    case Op.Literal:
-    case Op.Parameter:
-    case Op.Import:
-    case Op.Global:
-    case Op.Closure:
-    case Op.Class:
-    case Op.ExportAll:
-      return [end, 1, end]
-    case Op.Phi:
-      return [start, 2, end]
-    case Op.Load:
-    case Op.Typed:
-      return [start, 1, Math.min(start + 1, end)]
-    case Op.Store:
-      return [start, 2, end]
-    case Op.Binary:
-    case Op.Unary:
-    case Op.Logical:
-    case Op.Property:
-    case Op.Keyword:
-    case Op.Export:
-      return [start + 1, 1, end]
-    default:
-      return [start, 1, end]
-  }
 }

@@ -2,6 +2,7 @@ import { Op } from '../form/operations.ts'
 import { containerMethods } from './container-methods.ts'
 import type { Propagation } from './propagation.ts'
 import type { ReferenceParts } from './reference-parts.ts'
+import { mostTokens } from './token-sets.ts'
 import { NameTrait, TokenKind } from './tokens.ts'
 
 /** How tokens go on by attributes of what they are: reads, writes, elements, and what is spread. Keys are numbers of `AttributeKeys`. */
@@ -69,7 +70,7 @@ export class AttributeSteps {
     const kind = tokens.kind(token)
     if (kind === TokenKind.external && (tokens.traits(token) & NameTrait.own) === 0) return
     heap.store(token, key, value)
-    if (key === this.#named.prototype && kind === TokenKind.function) for (const given of sets.of(value)) heap.follow(this.#propagation.prototypeOf(token), given)
+    if (key === this.#named.prototype && kind === TokenKind.function) for (const given of sets.of(value)) heap.follow(this.#propagation.prototypeOf(token), given, mostTokens)
     // Methods of objects and of constructors find what they are called on.
     if (program.op(value) === Op.Closure && kind !== TokenKind.exports) this.#propagation.add(this.#propagation.selfNode(program.operand(value, 0)), token)
   }

@@ -4,6 +4,7 @@ import { exportedAttributes } from './defined-attributes.ts'
 import { exportingFunctions } from './passing-functions.ts'
 import type { Propagation } from './propagation.ts'
 import type { ReferenceParts } from './reference-parts.ts'
+import { mostTokens } from './token-sets.ts'
 import { TokenKind } from './tokens.ts'
 
 /** Which functions of the program calls run: arguments go to parameters, and what is returned to the call. */
@@ -87,9 +88,9 @@ export class CallLinks {
     const isCreator = (found.flags & FunctionFlag.constructor) !== 0
     if (!isCreator && program.op(call) !== Op.New) for (const returned of found.returns) this.#propagation.bind(program.operand(returned, 0), call)
     if (!isCreator && program.op(call) === Op.New) {
-      // A function of old that makes objects by `this`.
+      // A function of old that makes objects by `this`; a registry of them may have as many as can be told apart.
       const site = tokens.site(call)
-      heap.follow(site, this.#propagation.prototypeOf(functionIndex))
+      heap.follow(site, this.#propagation.prototypeOf(functionIndex), mostTokens)
       this.#propagation.add(call, site)
       if (found.self >= 0) this.#propagation.add(found.self, site)
     }

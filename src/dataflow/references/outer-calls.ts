@@ -1,5 +1,6 @@
 import { Op } from '../form/operations.ts'
 import { type DefinedAttribute, describedAttribute } from './defined-attributes.ts'
+import { fewFollowed } from './heap.ts'
 import { assigningFunctions, listingFunctions, passingFunctions, pythonContainers, starFunctions } from './passing-functions.ts'
 import { containers, type Propagation } from './propagation.ts'
 import type { ReferenceParts } from './reference-parts.ts'
@@ -92,9 +93,20 @@ export class OuterCalls {
       this.#propagation.edge(heap.all(token), any)
     } else if (assigningFunctions.has(name)) {
       this.#propagation.add(call, token)
-      if (index > 1) for (const into of sets.of(program.operand(call, 1))) heap.follow(into, token)
-      else for (let other = 2; other < program.operandCount(call); other += 1) for (const from of sets.of(program.operand(call, other))) heap.follow(token, from)
+      if (index > 1) for (const into of sets.of(program.operand(call, 1))) this.#assign(into, token, call)
+      else for (let other = 2; other < program.operandCount(call); other += 1) for (const from of sets.of(program.operand(call, other))) this.#assign(token, from, call)
     }
+  }
+
+  /**
+   * What is put together from many others is an object, what a module exports, or the only thing that the call puts into: an instance of a class whose constructor
+   * takes over what it is given, a prototype that gets mixins.
+   */
+  #assign(into: number, from: number, call: number): void {
+    const { program, tokens, heap, sets } = this.#propagation
+    const kind = tokens.kind(into)
+    const isKnown = kind === TokenKind.site || kind === TokenKind.exports || sets.hasOne(program.operand(call, 1))
+    heap.follow(into, from, isKnown ? Infinity : fewFollowed)
   }
 
   /** `new Promise((resolve) => …)`: the function gets one that says what the promise gives. */

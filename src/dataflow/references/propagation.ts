@@ -21,8 +21,8 @@ export interface PropagationBudget {
 /** Time is looked at after so many nodes: a few milliseconds. */
 const nodesBetween = 4_096
 
-/** After this share of the room a queue that was worked off begins anew. */
-const queueRoom = 1 << 16
+/** After so many nodes a queue that was worked off begins anew. */
+const queueLength = 1 << 16
 
 /** Tokens on their way from node to node: what has come to each, where it goes next, and what has yet to go on. */
 export class Propagation {
@@ -39,7 +39,7 @@ export class Propagation {
   readonly #starts: Int32Array
   readonly #users: Int32Array
   /** Nodes with tokens that have yet to go on. */
-  #queue = new GrowingIntegers(queueRoom)
+  readonly #queue = new GrowingIntegers()
   #isWaiting: Uint8Array
   #steps = 0
   #nodes = 0
@@ -114,9 +114,9 @@ export class Propagation {
       this.#goOn(this.edges, node, tokens, count)
       this.#goOn(this.bound, node, tokens, count)
       flow(node, tokens, count)
-      if (at + 1 >= queueRoom) at = this.#shorten(at)
+      if (at + 1 >= queueLength) at = this.#shorten(at)
     }
-    this.#queue = new GrowingIntegers(queueRoom)
+    this.#queue.length = 0
   }
 
   #goOn(links: Links, node: number, tokens: Int32Array, count: number): void {
@@ -136,9 +136,8 @@ export class Propagation {
   #shorten(at: number): number {
     const waiting = this.#queue.length - at - 1
     if (waiting > at) return at
-    const left = new GrowingIntegers(Math.max(queueRoom, waiting))
-    for (let index = at + 1; index < this.#queue.length; index += 1) left.push(this.#queue.get(index))
-    this.#queue = left
+    for (let index = 0; index < waiting; index += 1) this.#queue.set(index, this.#queue.get(at + 1 + index))
+    this.#queue.length = waiting
     return -1
   }
 

@@ -115,6 +115,10 @@ export class TokenSets {
     return found
   }
 
+  hasOne(node: number): boolean {
+    return this.#counts[node] === 1
+  }
+
   isEmpty(node: number): boolean {
     return (this.#first[node] ?? -1) < 0
   }

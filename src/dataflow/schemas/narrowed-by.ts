@@ -90,15 +90,19 @@ function byModel(known: KnownProgram, call: number): Narrowing | undefined {
   return checked && { operand: 1, checked, shape: checked, passes: 'ends' }
 }
 
+/** Methods that make a function of a schema. */
+const compilingNames: readonly string[] = ['compile', 'compileAsync']
+
 /** `ajv.compile(schema)(x)`, `ajv.validate(schema, x)`, `jsonschema.validate(x, schema)`: they say whether it passed, and leave it as it is. */
 function byCompiled(known: KnownProgram, call: number): Narrowing | undefined {
   const { program, references } = known
   const [first, second] = positionalArguments(known, call)
   if (first === undefined) return undefined
   const callee = program.operand(call, 0)
-  const made = definitionsOf(known, callee).filter((one) => program.op(one) === Op.Call).slice(0, limits.dataflow.definitions)
+  // Of most programs none of the calls is looked through for what made its function.
+  const made = compilingNames.every((name) => program.stringIndex(name) < 0) ? [] : definitionsOf(known, callee).filter((one) => program.op(one) === Op.Call).slice(0, limits.dataflow.definitions)
   const [compiled] = made
-  if (compiled !== undefined && made.length === 1 && ['compile', 'compileAsync'].includes(calledName(known, compiled) ?? '')) {
+  if (compiled !== undefined && made.length === 1 && compilingNames.includes(calledName(known, compiled) ?? '')) {
     const [schema] = positionalArguments(known, compiled)
     const checked = schema === undefined ? undefined : (jsonSchemaOf(known, schema) ?? schemaShape(known, schema))
     return checked && { operand: operandOf(known, call, first), checked, shape: harmlessShape, passes: 'true' }

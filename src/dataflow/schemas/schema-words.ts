@@ -19,11 +19,11 @@ export type SchemaWord = 'harmless' | 'text' | 'anything' | 'fields' | 'openFiel
 const words: readonly (readonly [SchemaWord, string])[] = [
   ['harmless', 'number int int32 uint32 int64 uint64 float32 float64 bigint nan boolean bool stringbool date symbol null nullType undefined void never literal enum enum_ nativeEnum picklist null_ undefined_ void_ Number Integer BigInt Boolean Null Undefined Void Never Literal Enum Date'],
   ['text', 'string String coercedString templateLiteral TemplateLiteral'],
-  ['anything', 'any unknown custom instanceof file function mixed Any Unknown Unsafe json blob'],
+  ['anything', 'any unknown custom instanceof file function mixed Any Unknown Unsafe json blob looseRecord'],
   ['fields', 'object strictObject'],
   ['openFields', 'looseObject passthroughObject Object'],
   ['list', 'array set tuple Array Set Tuple'],
-  ['record', 'record map partialRecord looseRecord Record'],
+  ['record', 'record map partialRecord Record'],
   ['inner', 'optional nullable nullish readonly lazySchema effects promise nonOptional exactOptional undefinedable Optional Readonly Partial Required Promise zodToJsonSchema toJSONSchema toJsonSchema toStandardJsonSchema jsonSchema'],
   ['last', 'preprocess'],
   ['choice', 'union discriminatedUnion variant xor alternatives Union'],

@@ -47,12 +47,18 @@ const byCallee = new Map(starters.map((starter) => [starter.callee, starter]))
 /** GitPython hands `repo.git.log(…)` to git as it is. */
 const gitPython = /^git\..*\.git\.\w+$/
 
+/** By program, and by name: what models know it as. Nearly every call is of a name that was met. */
+const canonicalNames = new WeakMap<KnownProgram['program'], Map<string, string>>()
+
 function starterOf({ program, references }: KnownProgram, call: number): { readonly name: string; readonly style: Style } | undefined {
   const externals = references.externals(program.operand(call, 0))
   if (externals.length === 0) return undefined
   const isPython = program.fileOf(call).language === 'python'
+  const names = canonicalNames.get(program) ?? new Map<string, string>()
+  canonicalNames.set(program, names)
   for (const external of externals) {
-    const name = canonicalName(external)
+    const name = names.get(external) ?? canonicalName(external)
+    names.set(external, name)
     const found = byCallee.get(name)
     if (found && (found.language === 'python') === isPython) return { name, style: found.style }
     if (isPython && gitPython.test(name)) return { name, style: git }

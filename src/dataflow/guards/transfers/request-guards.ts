@@ -5,7 +5,7 @@ import type { GuardJudgement } from '../guard.ts'
 import { isComprehensive, refusingAgents } from '../models/networks.ts'
 import type { GuardContext } from '../origins-of.ts'
 
-const guardingOptions: ReadonlySet<string> = new Set(['agent', 'httpAgent', 'httpsAgent', 'dispatcher', 'lookup', 'connect', 'transport', 'connector', 'resolver'])
+const guardingOptions: readonly string[] = ['agent', 'httpAgent', 'httpsAgent', 'dispatcher', 'lookup', 'connect', 'transport', 'connector', 'resolver']
 
 /** An agent or a `lookup` of a request that refuses private addresses when it connects: whatever address it is sent to. Undefined without. */
 export function requestGuards(context: GuardContext, user: number): GuardJudgement | undefined {
@@ -50,10 +50,16 @@ function isGuarded(context: GuardContext, part: number, depth: number): boolean 
 
 function looksGuarded(context: GuardContext, part: number, depth: number): boolean {
   const { program, references } = context
-  if (program.op(part) === Op.Property || program.op(part) === Op.Keyword) return guardingOptions.has(program.text(part, 0)) && isGuard(context, program.operand(part, 1), depth)
+  if (program.op(part) === Op.Property || program.op(part) === Op.Keyword) return guardingOptions.includes(program.text(part, 0)) && isGuard(context, program.operand(part, 1), depth)
   if (program.op(part) === Op.Literal) return false
-  for (const option of guardingOptions) if (references.attribute(part, option).slice(0, 20).some((value) => isGuard(context, value, depth))) return true
+  for (const option of tellingOptions(program)) if (references.attribute(part, option).slice(0, 20).some((value) => isGuard(context, value, depth))) return true
   return false
+}
+
+/** Options that a program names, and one of the others: under all of those stands the same, what was put under a key that is not known. */
+function tellingOptions(program: GuardContext['program']): readonly string[] {
+  const firstUnnamed = guardingOptions.findIndex((option) => program.stringIndex(option) < 0)
+  return guardingOptions.filter((option, index) => index === firstUnnamed || program.stringIndex(option) >= 0)
 }
 
 /** Whether a value is an agent that refuses, a `lookup` that does, or options of a connection that have one. */

@@ -53,20 +53,25 @@ interface Scope {
 
 function usesOf(body: Node, require: string | undefined, scope: Scope): number[] {
   const used = new Set<number>()
-  const { names, keys } = namesUsed(body, require)
+  const { names, keys } = namesUsed(body, { isAround: (name) => pieceOf(name, scope) !== undefined, require })
   for (const name of names) {
-    for (let at: Scope | undefined = scope; at; at = at.around) {
-      const index = at.names.get(name)
-      if (index === undefined) continue
-      used.add(index)
-      break
-    }
+    const index = pieceOf(name, scope)
+    if (index !== undefined) used.add(index)
   }
   for (const key of keys) {
     const index = scope.keys.get(key) ?? scope.around?.keys.get(key)
     if (index !== undefined) used.add(index)
   }
   return [...used]
+}
+
+/** The piece that declares a name, by index. */
+function pieceOf(name: string, from: Scope): number | undefined {
+  for (let at: Scope | undefined = from; at; at = at.around) {
+    const index = at.names.get(name)
+    if (index !== undefined) return index
+  }
+  return undefined
 }
 
 function foundPieces(statements: readonly Node[]): { readonly found: Found[]; readonly inner: (readonly Node[])[]; readonly table: ModuleTable | undefined } {

@@ -1,3 +1,5 @@
+import { TextSearch } from './text-search.ts'
+
 /**
  * Texts of well-known libraries that minifiers leave as they are: messages of their errors, mostly, and names of settings. Each was looked for in the files of 250 packages,
  * and stands in its library alone or in what that is made of. None is what anybody would say of an own mistake: `root path required`, `request entity too large`
@@ -35,7 +37,7 @@ const marks: Readonly<Record<string, readonly string[]>> = {
   'serve-static': ['option setHeaders must be function'],
   winston: ['[winston] Unknown logger level: %s', '[winston] Attempt to write logs with no transports'],
   ws: ['WebSocket was closed before the connection was established', 'Invalid WebSocket frame: ', 'Server sent an invalid subprotocol'],
-  yargs: ['Not enough non-option arguments: got %s, need at least %s'],
+  yargs: ['Not enough non-option arguments: got %s, need at least %s', 'Path to JSON config file', 'Argument check failed: %s', 'Not enough arguments following: %s', 'Arguments %s and %s are mutually exclusive'],
   zod: ['Discriminator property ', 'Synchronous parse encountered promise.', "Can't use \"invalid_type_error\" or \"required_error\" in conjunction with custom error map.", 'Encountered Promise during synchronous parse. Use .parseAsync() instead.'],
   'zod-to-json-schema': ['Recursive reference detected at '],
 }
@@ -49,17 +51,9 @@ export interface LibraryMark {
 /** Places of one text that are looked at. */
 const mostOfOne = 50
 
+const search = new TextSearch(Object.entries(marks).flatMap(([library, texts]) => texts.map((text) => ({ text, of: library }))))
+
 /** All such texts in a file, ascending. */
 export function libraryMarks(text: string): LibraryMark[] {
-  const found: LibraryMark[] = []
-  for (const [library, texts] of Object.entries(marks)) {
-    for (const one of texts) {
-      let at = text.indexOf(one)
-      for (let count = 0; at >= 0 && count < mostOfOne; count += 1) {
-        found.push({ at, library })
-        at = text.indexOf(one, at + one.length)
-      }
-    }
-  }
-  return found.sort((a, b) => a.at - b.at)
+  return search.places(text, mostOfOne).map(({ at, of }) => ({ at, library: of }))
 }

@@ -1,7 +1,6 @@
 import { type Node, visitorKeys } from 'oxc-parser'
 import { patternNames } from '../declarations.ts'
 import { isNode } from '../walk-tree.ts'
-import type { SyntaxNode } from '../parse-javascript.ts'
 
 /** What a piece of code takes from around it. */
 export interface NamesUsed {
@@ -10,67 +9,140 @@ export interface NamesUsed {
   readonly keys: ReadonlySet<string>
 }
 
+/** A function, class or handler, and which of the names asked for it declares. */
 interface Declared {
   readonly around: Declared | undefined
-  readonly names: Set<string>
+  names: Set<string> | undefined
+}
+
+/** What is looked for in a piece of code. */
+export interface NameQuestions {
+  /** Whether the name means anything around the piece: others are not asked for, and most names of a bundle are of its functions. */
+  readonly isAround: (name: string) => boolean
+  /** Calls of this name with a literal load a module. */
+  readonly require: string | undefined
 }
 
 /**
  * Names that a piece of code uses and does not declare itself. Blocks count as the function that they stand in: a name that a block declares is taken for declared
  * in all of it, so that too little is used rather than too much. Without recursion: trees are as deep as their author likes.
  */
-export function namesUsed(root: Node, require: string | undefined): NamesUsed {
-  const used = new Map<string, Set<Declared>>()
+export function namesUsed(root: Node, { isAround, require }: NameQuestions): NamesUsed {
+  const used = new Map<string, Declared[]>()
   const keys = new Set<string>()
-  const start: object = root
-  const waiting: { readonly node: SyntaxNode; readonly declared: Declared }[] = []
-  if (isNode(start)) waiting.push({ node: start, declared: { around: undefined, names: new Set() } })
-  for (let one = waiting.pop(); one; one = waiting.pop()) {
-    const { node } = one
-    const declared = declaring.has(node.type) ? { around: one.declared, names: new Set<string>() } : one.declared
-    declareIn(node, declared, one.declared)
-    const name = node.type === 'Identifier' ? node['name'] : undefined
-    if (typeof name === 'string') {
-      const places = used.get(name)
-      if (places) places.add(declared)
-      else used.set(name, new Set([declared]))
+  // A node, and what stands around it, in two lists: without an object for each of millions of nodes.
+  const [waiting, around]: [Node[], Declared[]] = [[root], [{ around: undefined, names: undefined }]]
+  for (let node = waiting.pop(), outer = around.pop(); node && outer; node = waiting.pop(), outer = around.pop()) {
+    const before = waiting.length
+    let declared = outer
+    switch (node.type) {
+      case 'Identifier':
+        if (isAround(node.name)) place(used, node.name, outer)
+        if ('typeAnnotation' in node || 'decorators' in node) addChildren(node, waiting)
+        break
+      case 'Literal':
+      case 'ThisExpression':
+        break
+      case 'MemberExpression':
+        waiting.push(node.object)
+        if (node.computed) waiting.push(node.property)
+        break
+      case 'CallExpression':
+        if (require !== undefined && node.callee.type === 'Identifier' && node.callee.name === require) addKey(node.arguments[0], keys)
+        if (node.typeArguments) addChildren(node, waiting)
+        else {
+          waiting.push(node.callee)
+          for (const given of node.arguments) waiting.push(given)
+        }
+        break
+      case 'BinaryExpression':
+      case 'LogicalExpression':
+      case 'AssignmentExpression':
+        waiting.push(node.left, node.right)
+        break
+      case 'ConditionalExpression':
+        waiting.push(node.test, node.consequent, node.alternate)
+        break
+      case 'ExpressionStatement':
+        waiting.push(node.expression)
+        break
+      case 'ReturnStatement':
+      case 'UnaryExpression':
+        if (node.argument) waiting.push(node.argument)
+        break
+      case 'SequenceExpression':
+        for (const one of node.expressions) waiting.push(one)
+        break
+      case 'BlockStatement':
+        for (const one of node.body) waiting.push(one)
+        break
+      case 'Property':
+      case 'MethodDefinition':
+      case 'PropertyDefinition':
+        if (node.computed) addChildren(node, waiting)
+        else addChildren(node, waiting, 'key')
+        break
+      default:
+        declared = declaring.has(node.type) ? { around: outer, names: undefined } : outer
+        declareIn(node, declared, outer, isAround)
+        addChildren(node, waiting)
     }
-    if (require !== undefined && node.type === 'CallExpression') addKey(node, require, keys)
-    for (const key of visitorKeys[node.type] ?? []) {
-      if (node['computed'] !== true && ((node.type === 'MemberExpression' && key === 'property') || ((node.type === 'Property' || node.type === 'MethodDefinition' || node.type === 'PropertyDefinition') && key === 'key'))) continue
-      const child = node[key]
-      for (const inner of Array.isArray(child) ? child : [child]) if (isNode(inner)) waiting.push({ node: inner, declared })
-    }
+    for (let at = before; at < waiting.length; at += 1) around.push(declared)
   }
   // Only now is everything declared: `var` and functions count before they stand.
   const names = new Set<string>()
-  for (const [name, places] of used) if ([...places].some((place) => !isDeclared(name, place))) names.add(name)
+  for (const [name, places] of used) if (places.some((one) => !isDeclared(name, one))) names.add(name)
   return { names, keys }
 }
 
 const declaring: ReadonlySet<string> = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression', 'ClassDeclaration', 'ClassExpression', 'CatchClause'])
 
-function declareIn(node: SyntaxNode, own: Declared, around: Declared): void {
-  const add = (pattern: unknown, to: Declared) => {
-    if (isPattern(pattern)) for (const name of patternNames(pattern)) to.names.add(name)
-  }
-  if (node.type === 'VariableDeclarator') add(node['id'], own)
-  else if (node.type === 'CatchClause') add(node['param'], own)
-  else if (declaring.has(node.type)) {
-    add(node['id'], node.type === 'FunctionDeclaration' || node.type === 'ClassDeclaration' ? around : own)
-    if (Array.isArray(node['params'])) for (const parameter of node['params']) add(parameter, own)
+function place(used: Map<string, Declared[]>, name: string, declared: Declared): void {
+  const places = used.get(name)
+  if (!places) used.set(name, [declared])
+  else if (places.at(-1) !== declared) places.push(declared)
+}
+
+/** Puts the children of a node behind what waits, but for one. */
+function addChildren(node: Node, waiting: Node[], without?: string): void {
+  const keys: readonly string[] | undefined = visitorKeys[node.type]
+  for (const key of keys ?? []) {
+    const child: unknown = key === without ? undefined : node[key as keyof Node]
+    if (Array.isArray(child)) {
+      for (const inner of child) if (isSyntax(inner)) waiting.push(inner)
+    } else if (isSyntax(child)) waiting.push(child)
   }
 }
 
-const isPattern = (value: unknown): value is Node => isNode(value)
+const isSyntax = (value: unknown): value is Node => isNode(value)
 
-function isDeclared(name: string, place: Declared): boolean {
-  for (let at: Declared | undefined = place; at; at = at.around) if (at.names.has(name)) return true
+function declareIn(node: Node, own: Declared, around: Declared, isAround: (name: string) => boolean): void {
+  const add = (pattern: Node | null, to: Declared) => {
+    for (const name of pattern ? patternNames(pattern) : []) if (isAround(name)) (to.names ??= new Set()).add(name)
+  }
+  switch (node.type) {
+    case 'VariableDeclarator':
+      return add(node.id, own)
+    case 'CatchClause':
+      return add(node.param, own)
+    case 'ClassDeclaration':
+    case 'ClassExpression':
+      return add(node.id, node.type === 'ClassDeclaration' ? around : own)
+    case 'FunctionDeclaration':
+    case 'FunctionExpression':
+    case 'ArrowFunctionExpression':
+      if (node.id) add(node.id, node.type === 'FunctionDeclaration' ? around : own)
+      for (const parameter of node.params) add(parameter, own)
+      return undefined
+    default:
+  }
+}
+
+function isDeclared(name: string, declared: Declared): boolean {
+  for (let at: Declared | undefined = declared; at; at = at.around) if (at.names?.has(name) === true) return true
   return false
 }
 
-function addKey(call: SyntaxNode, require: string, keys: Set<string>): void {
-  const [callee, given] = [call['callee'], call['arguments']]
-  const [first]: unknown[] = Array.isArray(given) ? given : []
-  if (isNode(callee) && callee['name'] === require && isNode(first) && first.type === 'Literal') keys.add(String(first['value']))
+function addKey(first: Node | undefined, keys: Set<string>): void {
+  if (first?.type === 'Literal') keys.add(String(first.value))
 }

@@ -13,10 +13,16 @@ export interface OutsideBinding {
 /** Names in which digits belong to the word. */
 const wordWithDigits = /(?:md|sha|base|utf|u?int|float|ipv|crc|murmur|http|es|x|v|h)\d+$/i
 
-/** The export that a variable of a section is: bundlers put numbers behind names that are taken, and words of the path in front. */
-export function outsideBinding(variable: string, { packageName, specifier }: ClaimedModule): OutsideBinding {
+/** Words that are no names of variables, so that what a module exports by one is declared with a line before it: zod's `_enum`, which makes a `ZodEnum`. */
+const reservedExport = /^_(?=(enum|null|undefined|void)$)/
+
+/**
+ * The export that a variable of a section is: bundlers put numbers behind names that are taken, and words of the path in front. `made`: the class that it makes, where it is
+ * a function that does.
+ */
+export function outsideBinding(variable: string, { packageName, specifier }: ClaimedModule, made = ''): OutsideBinding {
   if (/^exports_|_(?:exports|namespaceObject|ns)(?:\$?\d+)?$/.test(variable)) return { specifier, name: '*', loads: false }
-  const name = unprefixed(variable.replace(/\$\d+$/, '').replace(wordWithDigits.test(variable) ? '' : /\d+$/, ''), specifier)
+  const name = unprefixed(variable.replace(/\$\d+$/, '').replace(wordWithDigits.test(variable) ? '' : /\d+$/, ''), specifier).replace(reservedExport, (line, word: string) => (/^Zod(?:Mini)?([A-Z][a-z]+)(?:\$?\d+)?$/.exec(made)?.[1]?.toLowerCase() === word ? '' : line))
   const isNamedAlike = plain(name) === plain(specifier) || plain(name) === plain(packageName) || plain(name) === plain(packageName).replace(/^node|js$/g, '')
   // A class that is called after its package, `Hono`, is exported by its name.
   const isDefault = /(?:^|_)default$/.test(name) || (isNamedAlike && !/^[A-Z][a-z\d]/.test(name))

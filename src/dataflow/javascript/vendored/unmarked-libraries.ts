@@ -2,8 +2,10 @@ import type { Node } from 'oxc-parser'
 import { definedGetters } from '../module-table.ts'
 import { bare } from '../syntax.ts'
 import { type CodePiece, codePieces } from './code-pieces.ts'
+import { keptClasses, keptNames } from './kept-names.ts'
 import { libraryMarks } from './library-marks.ts'
 import type { MarkedSection } from './marked-sections.ts'
+import { namesUsed } from './names-used.ts'
 import { isActing, isHarmless, reasonToLookAt } from './trusted-packages.ts'
 
 /** A piece of a bundle that is a library's, although nothing says so. */
@@ -39,6 +41,9 @@ export function unmarkedLibraries(body: readonly Node[], text: string): Readonly
   const pieces = codePieces(body)
   const order = pieces.map((_, index) => index).sort((a, b) => startOf(pieces, a) - startOf(pieces, b))
   const owners = markedPieces(pieces, order, marks, text)
+  const usesImports = [...owners.values()].includes('zod') ? importUsers(body, pieces, text) : new Set<number>()
+  const kept = [...owners.values()].includes('zod') ? keptClasses(pieces, text, (index) => usesImports.has(index)) : new Map<number, string>()
+  for (const index of kept.keys()) owners.set(index, 'zod')
   const direct = new Set(owners.keys())
   const isShared = pieces.map((piece) => isRuntime(piece, text))
   for (const [index, piece] of pieces.entries()) {
@@ -50,9 +55,9 @@ export function unmarkedLibraries(body: readonly Node[], text: string): Readonly
       direct.add(index)
     }
   }
-  spread(pieces, text, isShared, owners)
+  spread(pieces, text, owners, (index, library) => isShared[index] === true || (library === 'zod' && usesImports.has(index)))
   const held = heldModules(pieces)
-  const exports = exportedNames(pieces, held)
+  const exports = new Map([...keptNames(pieces, kept), ...exportedNames(pieces, held)])
   const isHeld = (index: number) => pieces[index]?.names.some((name) => held.has(name)) === true
   const isOwn = (index: number) => pieces[index]?.uses.some(isHeld) === true && !isHeld(index)
   climb(pieces, order, text, owners, { isShared, isOwn, isExported: (index) => pieces[index]?.names.some((name) => exports.has(name)) === true })
@@ -103,14 +108,28 @@ function isRuntime({ start, end }: CodePiece, text: string): boolean {
   return /exports:\s*\{\}|__esModule|getOwnPropertyNames|defineProperty|Dynamic require|hasOwnProperty|getPrototypeOf|createRequire|^[\w$]+\s*=\s*Object\.\w+$/.test(code) || (length < importCharacters && /\brequire\(|\bimport\.meta\b/.test(code))
 }
 
+/** Pieces that use what the file imports, themselves or by others. zod imports nothing, so that none of them is zod's. */
+function importUsers(body: readonly Node[], pieces: readonly CodePiece[], text: string): Set<number> {
+  const imported = new Set(body.flatMap((statement) => (statement.type === 'ImportDeclaration' ? statement.specifiers.map(({ local }) => local.name) : [])))
+  const users = new Set<number>()
+  const usersOf: number[][] = pieces.map(() => [])
+  for (const [index, { node, start, end, uses, isModule }] of pieces.entries()) {
+    for (const used of uses) usersOf[used]?.push(index)
+    const isRequired = end - start < importCharacters && /\brequire\(/.test(text.slice(start, end))
+    if (isRequired || (imported.size > 0 && !isModule && namesUsed(node, { isAround: (name) => imported.has(name), require: undefined }).names.size > 0)) users.add(index)
+  }
+  for (const index of users) for (const user of usersOf[index] ?? []) users.add(user)
+  return users
+}
+
 /** What a library uses is its own, unless it does what the library does not: then own code has the library's text in it. */
-function spread(pieces: readonly CodePiece[], text: string, isShared: readonly boolean[], owners: Map<number, string>): void {
+function spread(pieces: readonly CodePiece[], text: string, owners: Map<number, string>, isOther: (index: number, library: string) => boolean): void {
   const waiting = [...owners.keys()]
   for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
     const library = owners.get(index) ?? ''
     for (const used of pieces[index]?.uses ?? []) {
       const piece = pieces[used]
-      if (!piece || owners.has(used) || isShared[used] === true || isActing(library, text.slice(piece.start, piece.end))) continue
+      if (!piece || owners.has(used) || isOther(used, library) || isActing(library, text.slice(piece.start, piece.end))) continue
       owners.set(used, library)
       waiting.push(used)
     }

@@ -1,0 +1,91 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findFlows } from '../../../src/dataflow/flows/find-flows.ts'
+import type { FlowReport } from '../../../src/dataflow/flow.ts'
+import type { Unit } from '../../../src/dataflow/form/unit.ts'
+import { lowerJavaScriptText } from '../../../src/dataflow/javascript/lower-javascript.ts'
+import { parseJavaScript } from '../../../src/dataflow/javascript/parse-javascript.ts'
+import { isNode, walkTree } from '../../../src/dataflow/javascript/walk-tree.ts'
+import { isModuleSettings } from '../../../src/dataflow/project-container.ts'
+import { linkUnits } from '../../../src/dataflow/program/link-units.ts'
+import { readSourceFile } from '../../../src/dataflow/read-source-file.ts'
+import { sourceDialectOf } from '../../../src/dataflow/source-dialect.ts'
+import type { SourceFileFacts } from '../../../src/dataflow/source-file.ts'
+import { limits } from '../../../src/model/limits.ts'
+import { flowFiles } from '../../../src/scan/flow-files.ts'
+
+interface SourceText {
+  readonly path: string
+  readonly text: string
+  readonly dialect: Parameters<typeof lowerJavaScriptText>[1]
+}
+
+/** The files of an unpacked package. */
+export interface PackageSources {
+  readonly name: string
+  readonly texts: readonly SourceText[]
+  /** Paths through which a scan follows data; of the other files it reads what they import, and no more. */
+  readonly followed: ReadonlySet<string>
+  readonly settings: ReadonlyMap<string, string>
+  readonly bytes: number
+}
+
+/** As a scan does it: files through which data is followed are lowered and put together, of the others only the imports are read. */
+export function follow({ texts, settings, followed: chosen }: PackageSources): { readonly units: { path: string; unit: Unit }[]; readonly lowered: number; readonly followed: number } {
+  const units: { path: string; unit: Unit }[] = []
+  const lowered = timed(() => {
+    for (const one of texts) {
+      const { path, text, dialect } = one
+      if (!chosen.has(path)) parseAlone(one)
+      else try {
+        units.push({ path, unit: lowerJavaScriptText(text, dialect) })
+      } catch {
+        // What nobody can parse is no part of either side.
+      }
+    }
+  })
+  return { units, lowered, followed: timed(() => reportOf(units, settings)) }
+}
+
+/** Puts files together and follows data through them. */
+export function reportOf(units: readonly { readonly path: string; readonly unit: Unit }[], settings: ReadonlyMap<string, string>): FlowReport {
+  return findFlows(linkUnits(units), settings, { referenceSteps: limits.flows.referenceSteps, states: limits.flows.states, isOver: () => false })
+}
+
+/** Parses a text, and walks over its tree once. */
+export function parseAlone({ text, dialect }: SourceText): void {
+  try {
+    let nodes = 0
+    walkTree(parseJavaScript(text, dialect).program, (node) => {
+      if (isNode(node)) nodes += 1
+    }, () => true)
+  } catch {
+    // As above.
+  }
+}
+
+/** Milliseconds of processor time, of all threads: others may use the machine at the same time. */
+export function timed(work: () => void): number {
+  const { user, system } = process.cpuUsage()
+  work()
+  const used = process.cpuUsage({ user, system })
+  return (used.user + used.system) / 1_000
+}
+
+/** Reads an unpacked package. */
+export async function sourcesOf(folder: string, name: string): Promise<PackageSources> {
+  const texts: SourceText[] = []
+  const facts = new Map<string, SourceFileFacts>()
+  const settings = new Map<string, string>()
+  for (const path of globSync('**/*', { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1)).sort()) {
+    const content = readFileSync(join(folder, path))
+    if (isModuleSettings(path, content.length)) settings.set(path, content.toString())
+    const dialect = sourceDialectOf({ path, content })
+    if (dialect === undefined || dialect === 'py' || dialect === 'pyi' || dialect === 'dts' || content.length > limits.code.fileBytes) continue
+    texts.push({ path, text: content.toString(), dialect })
+    const reading = readSourceFile({ path, content })
+    if ('facts' in reading) facts.set(path, reading.facts)
+  }
+  const { paths } = await flowFiles(facts, settings, AbortSignal.timeout(60_000))
+  return { name, texts, followed: new Set(paths), settings, bytes: texts.reduce((sum, { text }) => sum + text.length, 0) }
+}

@@ -1,0 +1,35 @@
+import { posix } from 'node:path'
+import { limits } from '../../model/limits.ts'
+import { objectOf, settingsObject, targetsOf } from './javascript-modules.ts'
+import type { ModuleSettings } from './resolve-modules.ts'
+
+/** What runs the file that its arguments name. */
+const runners: ReadonlySet<string> = new Set(['node', 'nodemon', 'tsx', 'ts-node', 'bun', 'deno'])
+
+const sourceEnding = /\.[cm]?[jt]sx?$/
+
+/** A file that a `package.json` names, as a specifier from there. */
+export interface NamedFile {
+  readonly from: string
+  readonly specifier: string
+}
+
+/** Files that a project says it is run or imported by: `bin`, `main`, `module` and `exports` of its `package.json` files, and what its scripts start. Also the sources that built ones come from. */
+export function namedFiles(settings: ModuleSettings): NamedFile[] {
+  return [...settings].filter(([path]) => posix.basename(path) === 'package.json').flatMap(([from, text]) => {
+    const manifest = settingsObject(text)
+    if (!manifest) return []
+    const named = [manifest['bin'], manifest['main'] ?? 'index.js', manifest['module'], manifest['exports']].flatMap((one) => targetsOf(one)).slice(0, limits.flows.modulePatterns)
+    const started = Object.values(objectOf(manifest['scripts']) ?? {}).slice(0, limits.flows.modulePatterns).flatMap((script) => (typeof script === 'string' ? startedBy(script.slice(0, limits.flows.modulePathCharacters)) : []))
+    return [...new Set([...named, ...started].filter((one) => !one.includes('*')))].flatMap((one) => {
+      const path = posix.normalize(one)
+      return [...new Set([path, path.replace(/^(?:dist|build|lib|out)\//, 'src/')])].map((inner) => ({ from, specifier: `./${inner}` }))
+    })
+  })
+}
+
+function startedBy(script: string): string[] {
+  const words = script.split(/[\s"'`;&|=]+/)
+  const at = words.findIndex((word) => runners.has(word))
+  return at < 0 ? [] : words.slice(at + 1).filter((word) => sourceEnding.test(word))
+}
