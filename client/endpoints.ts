@@ -218,6 +218,15 @@ export type Location = {
   readonly endColumn?: number
   /** The text there, secrets masked. */
   readonly snippet?: string
+  readonly original?: OriginalPlace
+}
+
+/** From what a place of a built file was made, as the source map beside it says. Nothing is judged by it, and the file need not be part of the project. */
+export type OriginalPlace = {
+  /** The source file, as a relative path. */
+  readonly path: string
+  /** The line, from 1. */
+  readonly line: number
 }
 
 /** A step of the way that data takes from a source to a sink. */
@@ -228,6 +237,7 @@ export type TraceStep = {
   readonly line: number
   /** What happens there. */
   readonly message: string
+  readonly original?: OriginalPlace
 }
 
 /** A package version that the scanned project consists of or brings along. */
@@ -2297,6 +2307,8 @@ export class AssayEndpoints extends Transport {
    * Make an API key. The key gets permissions that the calling key has itself, never `account:write`, and expires no later than it. The whole key stands in this answer and nowhere else.
    *
    * Needs the permission `account:write`.
+   *
+   * A session does it only within an hour after its person signed in.
    */
   createKey(input: CreateKeyInput, options?: CallOptions): Promise<NewApiKey> {
     return this.call({ method: 'POST', path: '/api/v1/keys', parts: { name: 'body', permissions: 'body', expiresAt: 'body' }, answer: 'data' }, input, options)
@@ -2424,7 +2436,7 @@ export class AssayEndpoints extends Transport {
     return this.call({ method: 'GET', path: '/api/v1/account', parts: {}, answer: 'data' }, {}, options)
   }
 
-  /** Read an advisory and whom it concerns. By its id, or by an alias where it is about something that the caller may see. The servers are those that bring a version that it is about, the worst rated first; whoever asks with a key that may read scans is told of the account's repositories too. */
+  /** Read an advisory and whom it concerns. By its id or an alias. The servers are those that bring a version that it is about, the worst rated first; whoever asks with a key that may read scans is told of the account's repositories too. */
   getAdvisory(input: GetAdvisoryInput, options?: CallOptions): Promise<{
     /** The best known of its ids. */
     readonly id: string
@@ -2825,6 +2837,8 @@ export class AssayEndpoints extends Transport {
    * Replace an API key. The new key has the name and the permissions of the old one and works at once; the old one works until the overlap ends. Keys with `account:write` are not rotated this way, since no key passes that on.
    *
    * Needs the permission `account:write`.
+   *
+   * A session does it only within an hour after its person signed in.
    */
   rotateKey(input: RotateKeyInput, options?: CallOptions): Promise<{
     /** Names the key in paths. */

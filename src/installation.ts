@@ -41,6 +41,7 @@ export function openInstallation(app: App, signal: AbortSignal): Installation {
     isGitHubApp: app.config.githubApp !== undefined,
     examine: {
       isolation: app.isolation,
+      log: app.log,
       fileResults: fileResultsOf(app),
       serverNames: serverNamesOf(app),
       get sources() {

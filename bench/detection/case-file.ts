@@ -26,6 +26,8 @@ export const CaseRecord = z.object({
   tier: z.enum(tiers),
   sink_file: z.string(),
   sink_line: z.int().positive(),
+  /** Where the fixed version has its fix, `file:line`. */
+  fix_evidence: z.string().regex(/:\d+$/).nullish(),
   /** Whether the fixed version is to be silent; `n/a` without one. */
   fixed_silence: z.enum(['expected', 'arguable', 'n/a']),
   /** Where the two versions are had; `git+npm`: the vulnerable one from git, the fixed one from npm. */

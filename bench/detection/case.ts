@@ -9,6 +9,12 @@ export type VersionPlace =
   | { readonly kind: 'package'; readonly ecosystem: 'npm' | 'pypi'; readonly name: string; /** Null: the newest. */ readonly version: string | null }
   | { readonly kind: 'missing'; readonly reason: string }
 
+/** A line of a file, from 1. */
+export interface FileLine {
+  readonly file: string
+  readonly line: number
+}
+
 /** A vulnerable version to be caught and, where there is one, its fix to be silent about. */
 export interface DetectionCase {
   readonly id: string
@@ -18,7 +24,9 @@ export interface DetectionCase {
   /** Of its advisory. */
   readonly cwe: string | null
   readonly tier: Tier
-  readonly sink: { readonly file: string; readonly line: number }
+  readonly sink: FileLine
+  /** Where the fixed version has its fix; absent where nobody wrote that down. */
+  readonly fix?: FileLine
   readonly silence: 'expected' | 'arguable' | 'n/a'
   readonly vulnerable: VersionPlace
   readonly fixed: VersionPlace
@@ -28,10 +36,15 @@ export interface DetectionCase {
 
 /** A case of a record. `trees`: folder of prepared trees, `<case id>/vulnerable` and `/fixed`; undefined where none was named. */
 export function caseOfRecord(record: CaseRecord, trees: string | undefined): DetectionCase {
-  const { id, ecosystem, class: name, cwe, tier, sink_file: file, sink_line: line, fixed_silence: silence, artifact } = record
+  const { id, ecosystem, class: name, cwe, tier, sink_file: file, sink_line: line, fixed_silence: silence, artifact, fix_evidence: fix } = record
   const [vulnerable, fixed] = [placeOf(record, 'vulnerable', trees), placeOf(record, 'fixed', trees)]
   const isBuiltDifferently = artifact.startsWith('git+') && vulnerable.kind !== fixed.kind
-  return { id, set: 'cases', ecosystem, class: name, cwe, tier, sink: { file, line }, silence, vulnerable, fixed, isBuiltDifferently }
+  return { id, set: 'cases', ecosystem, class: name, cwe, tier, sink: { file, line }, silence, vulnerable, fixed, isBuiltDifferently, ...(typeof fix === 'string' && { fix: fileLine(fix) }) }
+}
+
+function fileLine(text: string): FileLine {
+  const colon = text.lastIndexOf(':')
+  return { file: text.slice(0, colon), line: Number(text.slice(colon + 1)) }
 }
 
 function placeOf({ id, ecosystem, package: name, vulnerable_version, fixed_version, artifact, git }: CaseRecord, which: 'vulnerable' | 'fixed', trees: string | undefined): VersionPlace {

@@ -1,12 +1,13 @@
 import type { DetectedFinding } from '../../src/model/finding.ts'
 import { limits } from '../../src/model/limits.ts'
 import { type JudgedServer, judgeServer, type Note } from './benign-notes.ts'
-import { type DetectionCase, keyOfPlace, type VersionPlace } from './case.ts'
+import { type DetectionCase, type FileLine, keyOfPlace, type VersionPlace } from './case.ts'
 import type { BenignRecord } from './case-file.ts'
 import { judgeCase, type JudgedCase, type VersionOutcome } from './judge.ts'
 import { NotObtained, openVersion } from './open-version.ts'
 import type { PackageCache } from './package-cache.ts'
 import { type ScanTreeContext, scanTree } from './scan-tree.ts'
+import { sinkOriginalOf } from './sink-original.ts'
 
 export interface DetectContext extends ScanTreeContext {
   readonly cache: PackageCache
@@ -24,6 +25,10 @@ export interface DetectionSubjects {
 
 export interface DetectionOutcome {
   readonly cases: readonly JudgedCase[]
+  /** The same cases, those whose sink stands in a built file with a source map judged by source files; empty where there is none of these. */
+  readonly byOriginal: readonly JudgedCase[]
+  /** How many these are. */
+  readonly mapped: number
   readonly benign: readonly JudgedServer[]
   /** What was said of each version, by its key. */
   readonly findings: ReadonlyMap<string, readonly DetectedFinding[]>
@@ -34,12 +39,22 @@ const atOnce = 2
 
 /** Scans every version once, two at a time, and judges the cases and servers. What goes wrong with one is told of it and stops no other. */
 export async function detect(context: DetectContext, { cases, benign, notes }: DetectionSubjects): Promise<DetectionOutcome> {
-  const places = [...cases.flatMap(({ vulnerable, fixed, silence }) => (silence === 'n/a' ? [vulnerable] : [vulnerable, fixed])), ...benign.map(placeOfServer)]
-  const outcomes = await scanAll(context, new Map(places.map((place) => [keyOfPlace(place), place])))
+  const places: AskedPlace[] = [
+    ...cases.flatMap(({ vulnerable, fixed, silence, sink, fix }) => [{ place: vulnerable, asked: [sink] }, ...(silence === 'n/a' ? [] : [{ place: fixed, asked: fix ? [fix] : [] }])]),
+    ...benign.map((server) => ({ place: placeOfServer(server), asked: [] })),
+  ]
+  const outcomes = await scanAll(context, Map.groupBy(places, ({ place }) => keyOfPlace(place)))
   const rules = context.detectors.flatMap((detector) => detector.rules)
   const outcomeOf = (place: VersionPlace): VersionOutcome => outcomes.get(keyOfPlace(place)) ?? { failure: 'it was not scanned' }
+  const evidence = cases.map((subject) => {
+    const [vulnerable, fixed] = [outcomeOf(subject.vulnerable), subject.silence === 'n/a' ? undefined : outcomeOf(subject.fixed)]
+    return { subject, original: sinkOriginalOf(subject, vulnerable, fixed), strict: { rules, vulnerable, fixed } }
+  })
+  const mapped = evidence.filter(({ original }) => original !== undefined).length
   return {
-    cases: cases.map((subject) => judgeCase(subject, { rules, vulnerable: outcomeOf(subject.vulnerable), fixed: subject.silence === 'n/a' ? undefined : outcomeOf(subject.fixed) })),
+    cases: evidence.map(({ subject, strict }) => judgeCase(subject, strict)),
+    byOriginal: mapped === 0 ? [] : evidence.map(({ subject, strict, original }) => judgeCase(subject, { ...strict, original })),
+    mapped,
     benign: benign.map((server) => judgeServer(server, outcomeOf(placeOfServer(server)), notes)),
     findings: new Map([...outcomes].map(([key, outcome]) => [key, 'failure' in outcome ? [] : outcome.findings])),
   }
@@ -50,12 +65,19 @@ export function placeOfServer({ ecosystem, package: name, version }: BenignRecor
   return { kind: 'package', ecosystem, name, version }
 }
 
-async function scanAll(context: DetectContext, places: ReadonlyMap<string, VersionPlace>): Promise<Map<string, VersionOutcome>> {
+/** A version, and lines of which a case wants to know from what they were built. */
+interface AskedPlace {
+  readonly place: VersionPlace
+  readonly asked: readonly FileLine[]
+}
+
+async function scanAll(context: DetectContext, places: ReadonlyMap<string, readonly AskedPlace[]>): Promise<Map<string, VersionOutcome>> {
   const outcomes = new Map<string, VersionOutcome>()
   const waiting = places.entries()
   const work = async () => {
-    for (const [key, place] of waiting) {
-      const outcome = await outcomeOfScan(context, place)
+    for (const [key, [first, ...others]] of waiting) {
+      if (!first) continue
+      const outcome = await outcomeOfScan(context, { place: first.place, asked: [first, ...others].flatMap(({ asked }) => asked) })
       outcomes.set(key, outcome)
       context.onVersion?.({ key, outcome, done: outcomes.size, total: places.size })
     }
@@ -64,11 +86,11 @@ async function scanAll(context: DetectContext, places: ReadonlyMap<string, Versi
   return outcomes
 }
 
-async function outcomeOfScan(context: DetectContext, place: VersionPlace): Promise<VersionOutcome> {
+async function outcomeOfScan(context: DetectContext, { place, asked }: AskedPlace): Promise<VersionOutcome> {
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(limits.scan.totalMs)])
   try {
     await using snapshot = await openVersion(context.cache, place, signal)
-    return await scanTree(context, snapshot, signal)
+    return await scanTree(context, { snapshot, asked }, signal)
   } catch (error) {
     context.signal.throwIfAborted()
     if (error instanceof NotObtained) return { failure: `not obtained: ${error.message}` }

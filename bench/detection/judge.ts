@@ -1,8 +1,9 @@
-import type { DetectedFinding } from '../../src/model/finding.ts'
+import type { DetectedFinding, TraceStep } from '../../src/model/finding.ts'
 import type { Rule } from '../../src/model/rule.ts'
 import type { DetectionCase } from './case.ts'
 import { isAnswered, isKnownClass, isOfClass, isOfFamily, rulesOfClass } from './classes.ts'
 import type { ScannedTree } from './scan-tree.ts'
+import type { SinkOriginal } from './sink-original.ts'
 
 /** What came of a version: what the engine said, or why there is nothing to judge. */
 export type VersionOutcome = ScannedTree | { readonly failure: string }
@@ -42,22 +43,25 @@ export interface CaseEvidence {
   /** Absent where no fix is judged. */
   readonly fixed: VersionOutcome | undefined
   readonly rules: readonly Pick<Rule, 'id' | 'cwe'>[]
+  /** Judged by source files: what was built from another one is not at the sink's file. Without it, a built file is one file. */
+  readonly original?: SinkOriginal | undefined
 }
 
 /** Judges one case. */
-export function judgeCase(subject: DetectionCase, { vulnerable, fixed, rules }: CaseEvidence): JudgedCase {
+export function judgeCase(subject: DetectionCase, { vulnerable, fixed, rules, original }: CaseEvidence): JudgedCase {
   const problems = isKnownClass(subject.class) ? [] : [`the class ${subject.class} is not in classes.ts: judged by a rule of its own name and the weakness of its record`]
   const isMute = !isAnswered(subject.class, rules)
   if (isMute) problems.push('no rule answers for the class')
   const ofClass = (outcome: VersionOutcome) => ('failure' in outcome ? [] : outcome.findings.filter((finding) => isOfClass(finding, subject)))
-  const hits = ofClass(vulnerable).filter((finding) => touches(finding, (path) => path === subject.sink.file))
+  const hits = ofClass(vulnerable).filter((finding) => touches(finding, (place) => place.path === subject.sink.file && isOfOriginal(place, original, original?.isOfVulnerable !== true)))
   problems.push(...problemsOf('vulnerable', subject, vulnerable))
   const caught = hits.toSorted((a, b) => distance(a, subject) - distance(b, subject))[0]
   const result = { case: subject, caught: caught && spotOf(caught), linesAway: caught && distance(caught, subject) }
   if (subject.silence === 'n/a' || fixed === undefined) return { ...result, inFile: 'not-judged', anywhere: 'not-judged', noise: [], noiseElsewhere: [], problems }
   const said = ofClass(fixed)
   const isSinkFile = sinkFileOfFixed(subject)
-  const atSink = said.filter((finding) => touches(finding, isSinkFile))
+  // What has no original may be of the sink's.
+  const atSink = said.filter((finding) => touches(finding, (place) => isSinkFile(place.path) && isOfOriginal(place, original, true)))
   const untold = problemsOf('fixed', subject, fixed, isSinkFile)
   problems.push(...untold)
   const silence = (findings: readonly DetectedFinding[]): Silence => {
@@ -68,8 +72,15 @@ export function judgeCase(subject: DetectionCase, { vulnerable, fixed, rules }: 
 }
 
 /** A finding is at a file when it lies there, or when its data passes there on the way; where the data only came from does not count. */
-function touches({ location, trace = [] }: DetectedFinding, isFile: (path: string) => boolean): boolean {
-  return (location !== undefined && isFile(location.path)) || trace.slice(1).some(({ path }) => isFile(path))
+function touches({ location, trace = [] }: DetectedFinding, isAt: (place: BuiltFilePlace) => boolean): boolean {
+  return (location !== undefined && isAt(location)) || trace.slice(1).some(isAt)
+}
+
+type BuiltFilePlace = Pick<TraceStep, 'path' | 'original'>
+
+/** Whether a place of the sink's file was built from the sink's source file; `otherwise` where nothing is known of it. */
+function isOfOriginal(place: BuiltFilePlace, original: SinkOriginal | undefined, otherwise: boolean): boolean {
+  return original === undefined || (place.original ? place.original.path === original.file : otherwise)
 }
 
 /** Why nothing, or not all, can be said of a version; with the wanted file, also when that was not understood. */

@@ -17,10 +17,11 @@ const limits: Readonly<Record<string, number>> = {
 }
 
 /** The whole outcome in the shape of the other parts of the bench: figures first, then cases, then servers. */
-export function resultsOf({ cases, benign }: Pick<DetectionOutcome, 'cases' | 'benign'>): DetectionResult[] {
+export function resultsOf({ cases, byOriginal = [], benign }: Pick<DetectionOutcome, 'cases' | 'benign'> & Partial<Pick<DetectionOutcome, 'byOriginal'>>): DetectionResult[] {
   const sets = ['cases', 'pairs'] as const
   return [
     ...sets.flatMap((set) => figuresOf(cases.filter((one) => one.case.set === set)).flatMap((figures) => sharesOf(set, figures))),
+    ...figuresOf(byOriginal.filter((one) => one.case.set === 'cases')).flatMap((figures) => sharesOf('cases by source file', figures)),
     ...(benign.length === 0 ? [] : [benignResult(benign)]),
     ...cases.map(caseResult),
     ...benign.map(serverResult),

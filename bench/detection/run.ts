@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { DetectionOutcome } from './detect.ts'
 import { measureDetection, subjectsOf } from './measure.ts'
+import type { JudgedCase } from './judge.ts'
 import { benignLines, caseLines, figuresTable } from './report.ts'
 import { resultsOf } from './results.ts'
 import { measuredDetectors } from './scan-tree.ts'
@@ -42,13 +43,19 @@ async function run(): Promise<number> {
   return isWhole ? 0 : 1
 }
 
-function print({ cases, benign }: DetectionOutcome): void {
+function print({ cases, byOriginal, mapped, benign }: DetectionOutcome): void {
   if (measuredDetectors.length === 0) process.stdout.write('There is no detector but the one for dependencies: nothing can be caught.\n')
   for (const [title, set] of [['Cases', 'cases'], ['Own pairs', 'pairs']] as const) {
     const judged = cases.filter((one) => one.case.set === set)
     if (judged.length > 0) process.stdout.write(`\n${title}\n${caseLines(judged)}${figuresTable(judged)}`)
   }
+  const recorded = byOriginal.filter((one) => one.case.set === 'cases')
+  if (recorded.length > 0) process.stdout.write(`\nCases by source file (a source map tells it of ${mapped}; of the others the file is that of the package)\n${caseLines(recorded.filter((one) => !cases.some((strict) => isJudgedAlike(strict, one))))}${figuresTable(recorded)}`)
   process.stdout.write(`\n${benignLines(benign)}`)
+}
+
+function isJudgedAlike(one: JudgedCase, other: JudgedCase): boolean {
+  return one.case === other.case && one.inFile === other.inFile && one.caught?.line === other.caught?.line && one.noise.length === other.noise.length
 }
 
 process.exitCode = await run()

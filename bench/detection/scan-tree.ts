@@ -3,9 +3,12 @@ import type { Detector } from '../../src/detectors/detector.ts'
 import { runDetectors } from '../../src/detectors/run-detectors.ts'
 import type { IsolationPool } from '../../src/isolation/isolation.ts'
 import type { DetectedFinding } from '../../src/model/finding.ts'
+import type { OriginalPlace } from '../../src/model/location.ts'
 import type { Snapshot } from '../../src/model/snapshot.ts'
 import { followFlows } from '../../src/scan/follow-flows.ts'
+import { originalPlaces } from '../../src/scan/original-places.ts'
 import { readSourceFiles } from '../../src/scan/read-source-files.ts'
+import type { FileLine } from './case.ts'
 
 // The one file of this bench that knows how the engine is called.
 
@@ -31,16 +34,25 @@ export interface ScannedTree {
   /** Source files that were not understood: silence about them says nothing either. */
   readonly unread: readonly { readonly path: string; readonly reason: string }[]
   readonly ms: number
+  /** From what the lines that were asked for were built, by `keyOfLine`, where a source map says so. */
+  readonly originals?: ReadonlyMap<string, OriginalPlace>
 }
 
-/** Scans the files of a version as `examine` does, from its source files on. Throws when the signal aborts. */
-export async function scanTree({ isolation, detectors }: ScanTreeContext, snapshot: Snapshot, signal: AbortSignal): Promise<ScannedTree> {
+/** Stands for a line. */
+export const keyOfLine = ({ file, line }: FileLine) => `${file}:${line}`
+
+/** Scans the files of a version as `examine` does, from its source files on, and asks from what some of its lines were built. Throws when the signal aborts. */
+export async function scanTree({ isolation, detectors }: ScanTreeContext, { snapshot, asked }: { readonly snapshot: Snapshot; readonly asked: readonly FileLine[] }, signal: AbortSignal): Promise<ScannedTree> {
   const startedAt = performance.now()
   const code = await readSourceFiles({ isolation }, { snapshot, signal })
   const flows = await followFlows({ isolation }, code, { snapshot, signal })
-  const { findings, coverage } = await runDetectors({ snapshot, components: [], advisoryMatches: [], flows, signal }, detectors)
+  const findOriginals = originalPlaces({ isolation }, snapshot, signal)
+  const { findings, coverage } = await runDetectors({ snapshot, components: [], advisoryMatches: [], flows, signal }, detectors, undefined, findOriginals)
   const unfinished = coverage.flatMap(({ id, status, reason }) => (status === 'succeeded' ? [] : [{ id, rules: rulesOf(detectors, id), reason: `${id} ${status}: ${reason ?? 'no reason given'}` }]))
-  return { findings, unfinished, unread: [...code.coverage.skipped.files, ...code.coverage.setAside.files], ms: performance.now() - startedAt }
+  const ms = performance.now() - startedAt
+  const found = await findOriginals(asked.map(({ file, line }) => ({ path: file, line })))
+  const originals = new Map(asked.flatMap((one, index) => (found[index] ? [[keyOfLine(one), found[index]] as const] : [])))
+  return { findings, unfinished, unread: [...code.coverage.skipped.files, ...code.coverage.setAside.files], ms, originals }
 }
 
 function rulesOf(detectors: readonly Detector[], wanted: string): string[] {

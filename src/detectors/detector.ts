@@ -2,9 +2,9 @@ import type { AdvisoryMatch } from '../model/advisory.ts'
 import type { ArtifactComparison } from '../model/artifact-comparison.ts'
 import type { Component } from '../model/component.ts'
 import type { FlowReport } from '../dataflow/flow.ts'
-import type { DetectedFinding } from '../model/finding.ts'
 import type { Rule } from '../model/rule.ts'
 import type { Snapshot } from '../model/snapshot.ts'
+import type { FoundFinding } from './found-finding.ts'
 import type { PopularNames } from './supply-chain/names/popular-names.ts'
 
 /** All that a detector may see. It has no clock, no network and no database. */
@@ -36,5 +36,5 @@ export interface Detector {
   reads(path: string): boolean
   /** Why something may be missing although it succeeded; undefined where nothing is. */
   missing?(evidence: Evidence): string | undefined
-  detect(evidence: Evidence): Iterable<DetectedFinding> | AsyncIterable<DetectedFinding>
+  detect(evidence: Evidence): Iterable<FoundFinding> | AsyncIterable<FoundFinding>
 }

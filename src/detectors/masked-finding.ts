@@ -1,4 +1,5 @@
 import type { DetectedFinding } from '../model/finding.ts'
+import type { OriginalPlace } from '../model/location.ts'
 import { maskSecrets } from './leaked-secrets/mask-secrets.ts'
 import { maskedComponent } from './masked-component.ts'
 
@@ -14,13 +15,14 @@ export function maskedFinding(finding: DetectedFinding, known: Map<string, strin
     known.set(path, masked)
     return masked
   }
+  const originalOf = (original: OriginalPlace | undefined) => original && { original: { ...original, path: pathOf(original.path) } }
   return {
     ...finding,
     title: maskSecrets(finding.title),
     message: maskSecrets(finding.message),
     remediation: maskSecrets(finding.remediation),
-    ...(location && { location: { ...location, path: pathOf(location.path), ...(location.snippet !== undefined && { snippet: maskSecrets(location.snippet, location.path) }) } }),
-    ...(trace && { trace: trace.map((step) => ({ ...step, path: pathOf(step.path), message: maskSecrets(step.message) })) }),
+    ...(location && { location: { ...location, path: pathOf(location.path), ...(location.snippet !== undefined && { snippet: maskSecrets(location.snippet, location.path) }), ...originalOf(location.original) } }),
+    ...(trace && { trace: trace.map((step) => ({ ...step, path: pathOf(step.path), message: maskSecrets(step.message), ...originalOf(step.original) })) }),
     ...(component && { component: maskedComponent(component) }),
   }
 }

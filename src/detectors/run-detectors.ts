@@ -2,8 +2,10 @@ import type { DetectedFinding } from '../model/finding.ts'
 import { limits } from '../model/limits.ts'
 import type { DetectorCoverage } from '../model/scan.ts'
 import type { Detector, Evidence } from './detector.ts'
+import type { FoundFinding } from './found-finding.ts'
 import { maskedFinding } from './masked-finding.ts'
 import { toldOnce } from './told-once.ts'
+import { type FindOriginals, withOriginals } from './with-originals.ts'
 
 export interface Detection {
   readonly findings: readonly DetectedFinding[]
@@ -13,10 +15,10 @@ export interface Detection {
 /**
  * Runs every detector over the same evidence. A detector that fails, runs out of time or finds too
  * much is a named result in the coverage; what it had found by then counts, and the others go on.
- * So are those, by id, that whoever scans does without.
+ * So are those, by id, that whoever scans does without. Where built files have source maps, `findOriginals` tells what findings in them were built from.
  */
-export async function runDetectors(evidence: Evidence, detectors: readonly Detector[], without: ReadonlySet<string> = new Set()): Promise<Detection> {
-  const findings: DetectedFinding[] = []
+export async function runDetectors(evidence: Evidence, detectors: readonly Detector[], without: ReadonlySet<string> = new Set(), findOriginals?: FindOriginals): Promise<Detection> {
+  const findings: FoundFinding[] = []
   const coverage: DetectorCoverage[] = []
   for (const detector of detectors) {
     if (without.has(detector.id)) {
@@ -27,14 +29,15 @@ export async function runDetectors(evidence: Evidence, detectors: readonly Detec
     findings.push(...result.findings)
     coverage.push(result.coverage)
   }
+  const told = await withOriginals(toldOnce(findings), findOriginals)
   // Last: masked, two files may be called alike.
   const paths = new Map<string, string>()
-  return { findings: toldOnce(findings).map((finding) => maskedFinding(finding, paths)), coverage }
+  return { findings: told.map((finding) => maskedFinding(finding, paths)), coverage }
 }
 
-async function runDetector(detector: Detector, evidence: Evidence): Promise<{ findings: DetectedFinding[]; coverage: DetectorCoverage }> {
+async function runDetector(detector: Detector, evidence: Evidence): Promise<{ findings: FoundFinding[]; coverage: DetectorCoverage }> {
   const startedAt = performance.now()
-  const findings: DetectedFinding[] = []
+  const findings: FoundFinding[] = []
   let end: Pick<DetectorCoverage, 'status' | 'reason'> = { status: 'succeeded' }
   try {
     evidence.signal.throwIfAborted()

@@ -5,6 +5,9 @@ import { clientConfigSecret } from './configuration/clients/client-config-secret
 import { dockerBuildSecret } from './configuration/containers/docker-build-secret.ts'
 import { registryConfigToken } from './configuration/registries/registry-config-token.ts'
 
+/** What is compared of a finding. */
+type Told = Pick<DetectedFinding, 'ruleId' | 'category' | 'location' | 'severity' | 'precision'>
+
 /** Rules that find secrets by the setting to which they are given. */
 const bySetting = new Set([clientConfigSecret, dockerBuildSecret, registryConfigToken].map(({ document }) => document.id))
 
@@ -12,14 +15,14 @@ const bySetting = new Set([clientConfigSecret, dockerBuildSecret, registryConfig
  * Findings without those of secrets that another rule tells at the same place: by the setting that has it and by its form, a secret is one. The more
  * severe and surer finding stays, of equals the one that says what kind of credential it is.
  */
-export function toldOnce(findings: readonly DetectedFinding[]): DetectedFinding[] {
-  const settings = new Map<string, DetectedFinding[]>()
+export function toldOnce<One extends Told>(findings: readonly One[]): One[] {
+  const settings = new Map<string, One[]>()
   for (const finding of findings) {
     if (!bySetting.has(finding.ruleId)) continue
     const line = lineOf(finding)
     settings.set(line, [...(settings.get(line) ?? []), finding])
   }
-  const dropped = new Set<DetectedFinding>()
+  const dropped = new Set<One>()
   for (const finding of settings.size === 0 ? [] : findings) {
     if (finding.category !== 'secret') continue
     // In one line of several settings, a value belongs to the last one that begins before it.
@@ -29,6 +32,6 @@ export function toldOnce(findings: readonly DetectedFinding[]): DetectedFinding[
   return findings.filter((finding) => !dropped.has(finding))
 }
 
-const lineOf = ({ location }: DetectedFinding): string => `${location?.path}:${location?.startLine}`
-const columnOf = ({ location }: DetectedFinding): number => location?.startColumn ?? 1
-const rankOf = ({ severity, precision }: DetectedFinding): number => severities.indexOf(severity) * precisions.length + precisions.indexOf(precision)
+const lineOf = ({ location }: Told): string => `${location?.path}:${location?.startLine}`
+const columnOf = ({ location }: Told): number => location?.startColumn ?? 1
+const rankOf = ({ severity, precision }: Told): number => severities.indexOf(severity) * precisions.length + precisions.indexOf(precision)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AdvisoryReference } from './advisory.ts'
 import { Component } from './component.ts'
-import { Location } from './location.ts'
+import { Location, OriginalPlace } from './location.ts'
 import { Category, Precision } from './rule.ts'
 import { Severity } from './severity.ts'
 
@@ -23,6 +23,7 @@ export const TraceStep = z.object({
   path: z.string().meta({ description: 'The file, from the root of the project.' }),
   line: z.int().positive().meta({ description: 'The line, from 1.' }),
   message: z.string().meta({ description: 'What happens there.' }),
+  original: OriginalPlace.optional(),
 }).meta({ id: 'TraceStep', description: 'A step of the way that data takes from a source to a sink.' })
 export type TraceStep = z.infer<typeof TraceStep>
 

@@ -3,6 +3,7 @@ import type { AdvisoryReference } from '../model/advisory.ts'
 import type { Finding } from '../model/finding.ts'
 import type { Rule } from '../model/rule.ts'
 import type { Severity } from '../model/severity.ts'
+import { plainMessage } from './sarif-message.ts'
 
 /**
  * The bands that code scanning makes of `security-severity`, with the figure that stands for a
@@ -27,8 +28,8 @@ export function describeRule(finding: Finding, rule: Rule | undefined): Reportin
   return {
     id: finding.ruleId,
     name: nameOf(finding.ruleId),
-    shortDescription: { text: rule?.title ?? finding.title },
-    ...(rule && { fullDescription: { text: rule.what }, help: { text: `${rule.why}\n\n${rule.remediation}` } }),
+    shortDescription: { text: plainMessage(rule?.title ?? finding.title) },
+    ...(rule && { fullDescription: { text: plainMessage(rule.what) }, help: { text: plainMessage(`${rule.why}\n\n${rule.remediation}`) } }),
     ...(finding.helpUrl !== undefined && { helpUri: finding.helpUrl }),
     properties: properties(finding),
   }
@@ -39,10 +40,10 @@ export function describeAdvisory(finding: Finding, advisory: AdvisoryReference, 
   return {
     id: descriptorIdOf(finding),
     name: nameOf(finding.ruleId),
-    shortDescription: { text: finding.title },
-    fullDescription: { text: [finding.title, ...(advisory.aliases.length > 0 ? [`Also known as ${advisory.aliases.join(', ')}.`] : [])].join('\n') },
+    shortDescription: { text: plainMessage(finding.title) },
+    fullDescription: { text: plainMessage([finding.title, ...(advisory.aliases.length > 0 ? [`Also known as ${advisory.aliases.join(', ')}.`] : [])].join('\n')) },
     helpUri: advisory.url,
-    ...(rule && { help: { text: `${rule.why}\n\n${rule.remediation}` } }),
+    ...(rule && { help: { text: plainMessage(`${rule.why}\n\n${rule.remediation}`) } }),
     properties: properties(finding),
   }
 }

@@ -1,8 +1,10 @@
 import type { Location as SarifLocation, Log, ReportingDescriptor, Result, Run } from 'sarif'
-import type { Finding } from '../model/finding.ts'
+import type { Finding, TraceStep } from '../model/finding.ts'
 import type { Product } from '../model/product.ts'
 import type { Rule } from '../model/rule.ts'
 import type { SourceIdentity } from '../model/target.ts'
+import { originalText } from './original-text.ts'
+import { plainMessage } from './sarif-message.ts'
 import { descriptorIdOf, describeAdvisory, describeRule } from './sarif-rules.ts'
 
 /** One scan as SARIF tells it. */
@@ -43,7 +45,7 @@ function runOf({ id, source, findings, gaps, failure }: SarifScan, rules: readon
     columnKind: 'utf16CodeUnits',
     invocations: [{
       executionSuccessful: failure === undefined,
-      ...(notices.length > 0 && { toolExecutionNotifications: notices.map((text) => ({ level: failure ? 'error' : 'warning', message: { text } })) }),
+      ...(notices.length > 0 && { toolExecutionNotifications: notices.map((text) => ({ level: failure ? 'error' : 'warning', message: { text: plainMessage(text) } })) }),
     }],
     ...(source?.type === 'git' && { versionControlProvenance: [{ repositoryUri: source.canonicalUrl, revisionId: source.revision, ...(source.ref !== undefined && { branch: source.ref }) }] }),
     results: findings.map((finding) => resultOf(finding, places.get(descriptorIdOf(finding)) ?? -1)),
@@ -65,22 +67,29 @@ function describeAll(findings: readonly Finding[], rules: readonly Rule[]): Repo
 function resultOf(finding: Finding, ruleIndex: number): Result {
   const { message, severity, state, suppression, fingerprint, trace, component, precision, remediation } = finding
   const location = locationOf(finding)
+  const original = finding.location?.original
   return {
     ruleId: descriptorIdOf(finding),
     ruleIndex,
     level: levels[severity],
     kind: 'fail',
-    message: { text: `${message} ${remediation}`.trim() },
+    message: { text: plainMessage(`${message} ${remediation}`.trim()) },
     locations: [location],
+    ...(original && { relatedLocations: [{ id: 1, ...place(original.path, original.line), message: { text: 'What it was built from, by the source map beside it.' } }] }),
     // GitHub tells alerts of one rule in one line apart by this and computes it itself only from the line.
     partialFingerprints: { primaryLocationLineHash: `${fingerprint}:1`, 'assay/v1': fingerprint },
     baselineState: state === 'existing' ? 'unchanged' : 'new',
     ...(state === 'suppressed' && { suppressions: [{ kind: suppression?.by.startsWith('inline ') === true ? 'inSource' : 'external', status: 'accepted', ...(suppression && { justification: suppression.reason }) }] }),
     ...(trace && trace.length > 0 && {
-      codeFlows: [{ threadFlows: [{ locations: trace.map((step) => ({ location: { ...place(step.path, step.line), message: { text: step.message } } })) }] }],
+      codeFlows: [{ threadFlows: [{ locations: trace.map((step) => ({ location: { ...place(step.path, step.line), message: { text: stepText(step) } } })) }] }],
     }),
     properties: { severity, precision, ...(component && { purl: component.purl, dev: component.dev, direct: component.direct }) },
   }
+}
+
+/** A step has no place of its own for what it was built from. */
+function stepText({ message, original }: TraceStep): string {
+  return plainMessage(original ? `${message} (built from ${originalText(original)})` : message)
 }
 
 /** Where to look: the place in a file, or the manifest that brings the package. Code scanning refuses results without a place. */

@@ -5,6 +5,7 @@ import { type Finding, isOpen } from '../model/finding.ts'
 import type { Capability } from '../model/scanned-tool.ts'
 import type { ScanReport } from '../model/scan-report.ts'
 import { severities, type Severity } from '../model/severity.ts'
+import { originalText } from './original-text.ts'
 import { printable } from './printable.ts'
 import { projectNotices, setAsideCount } from './project-notices.ts'
 import { subjectOfSource } from './subject.ts'
@@ -111,7 +112,7 @@ function exploitation({ advisory }: Finding, paint: Paint): string {
 
 /** How a flawed package came in, the scanned project itself left out, one package a line; or the place in a file. */
 function wayIn({ component, location }: Finding): string[] {
-  if (!component) return [location ? `${location.path}:${location.startLine ?? 1}` : '']
+  if (!component) return location ? [`${location.path}:${location.startLine ?? 1}`, ...(location.original ? [`built from ${originalText(location.original)}`] : [])] : ['']
   const [first = 'the package itself', ...others] = component.introducedBy[0]?.path.slice(1) ?? []
   return [first, ...others.map((name) => `› ${name}`)]
 }

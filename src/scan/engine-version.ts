@@ -5,7 +5,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { limits } from '../model/limits.ts'
 
 /** The rooms whose code and rules decide what a scan finds. */
-export const engineRooms = ['advisories', 'dataflow', 'detectors', 'inventory', 'isolation', 'model', 'package-registries', 'project-facts', 'project-settings', 'python-packaging', 'scan', 'sources'] as const
+export const engineRooms = ['advisories', 'dataflow', 'detectors', 'inventory', 'isolation', 'model', 'package-registries', 'project-facts', 'project-settings', 'python-packaging', 'scan', 'source-maps', 'sources'] as const
 
 /** The rooms whose code decides what becomes of one file by itself, and the packages that parse it. */
 export const fileEngineRooms = ['dataflow'] as const

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import { detectors } from '../detectors/catalogue.ts'
 import { maskedTool } from '../detectors/leaked-secrets/masked-tool.ts'
 import { type Detection, runDetectors } from '../detectors/run-detectors.ts'
@@ -25,6 +26,7 @@ import { requireSomethingScanned } from './nothing-to-scan.ts'
 import { maskedFacts } from './masked-facts.ts'
 import { maskedInventory } from './masked-inventory.ts'
 import { namesInUse, type ServerNamesOf } from './names-in-use.ts'
+import { originalPlaces } from './original-places.ts'
 import { percentOfCode, percentOfComponents, percentOfFetch, percentOfFollowing, type ReportProgress, stageBegins } from './progress.ts'
 import { readSourceFiles, type SourceCode } from './read-source-files.ts'
 
@@ -34,6 +36,7 @@ export interface ExamineContext {
   readonly advisories: AdvisoryService
   /** Where source files are read. */
   readonly isolation: IsolationPool
+  readonly log?: Pick<Logger, 'warn'>
   /** The most used servers, by whose names others are compared. */
   readonly serverNames?: ServerNamesOf
   /** What earlier scans know of single files. */
@@ -113,6 +116,7 @@ export async function examineSource(context: ExamineContext, resolved: ResolvedS
     { snapshot, components: inventory.components, advisoryMatches: advisories.matches, flows, scannedAt: new Date(), names, ...(artifact?.comparison && { artifact: artifact.comparison }), signal },
     detectors,
     without,
+    originalPlaces(context, snapshot, signal),
   )
   requireSomethingScanned({ snapshot, inventory, detection })
   const projectWord = withProjectWord === true ? readProjectWord(snapshot, detection.findings, detectors.flatMap(({ rules }) => rules.map(({ id }) => id))) : undefined

@@ -9,7 +9,7 @@ const floors: readonly (readonly string[])[] = [
   ['main', 'app', 'start-service', 'start-github', 'start-registry', 'start-registry-upkeep', 'start-backups', 'announce-scan-end', 'server', 'installation', 'data-folder', 'greeting', 'config', 'logger', 'secret-files', 'operations-server', 'read-gauges'],
   ['github', 'api', 'pages', 'webhooks', 'cli'],
   ['scan', 'registry', 'retention'],
-  ['sources', 'inventory', 'detectors', 'dataflow', 'isolation', 'advisories', 'reports', 'project-settings', 'package-registries', 'project-facts', 'python-packaging'],
+  ['sources', 'inventory', 'detectors', 'dataflow', 'source-maps', 'isolation', 'advisories', 'reports', 'project-settings', 'package-registries', 'project-facts', 'python-packaging'],
   ['queue', 'accounts', 'backup'],
   ['db'],
   ['net', 'model', 'metrics'],
@@ -29,6 +29,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'age-encryption': ['backup'],
   'prom-client': ['metrics'],
   'tar-stream': ['backup'],
+  '@jridgewell/trace-mapping': ['source-maps'],
 }
 
 /** Whether code takes `env` of `process`, or imports it. */

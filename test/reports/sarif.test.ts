@@ -42,6 +42,12 @@ describe('SARIF', () => {
     expect(descriptors[0]?.helpUri).toBe('https://osv.dev/vulnerability/GHSA-aaaa-bbbb-cccc')
   })
 
+  it('has no links and no places for arguments in its messages, whatever a project says', () => {
+    const { run, results } = logOf([storedFinding({ message: String.raw`[a](https://evil.example) [b\](1) {0} {{1}} ['--', { x }]`, remediation: '' })], { gaps: ['[c](2)'] })
+    expect(results[0]?.message.text).toBe(String.raw`[a\](https://evil.example) [b\\\](1) {{0}} {{{{1}}}} ['--', { x }]`)
+    expect(run.invocations?.[0]?.toolExecutionNotifications?.[0]?.message.text).toBe(String.raw`[c\](2)`)
+  })
+
   it('gives a severity that code scanning reads as the same severity', () => {
     const band = (score: number) => (score >= 9 ? 'critical' : score >= 7 ? 'high' : score >= 4 ? 'medium' : score > 0 ? 'low' : 'info')
     const cvss = { version: '3.1', vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', score: 9.8 }

@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Flow, FlowStep } from '../../dataflow/flow.ts'
-import type { DetectedFinding } from '../../model/finding.ts'
 import { codeFingerprints } from '../../model/fingerprint.ts'
 import { precisions } from '../../model/rule.ts'
 import { compareSeverity } from '../../model/severity.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
+import type { FoundFinding } from '../found-finding.ts'
 import type { FlowRule } from './flow-rule.ts'
 import { isMeant, precisionOf, severityOf } from './flow-severity.ts'
 import { flowRules } from './rules/catalogue.ts'
@@ -28,7 +28,7 @@ type Place = Pick<FlowStep, 'path' | 'line' | 'column'>
 const turnFindings = 100
 
 /** One finding for each place and rule, in the order of the flows. What a tool or program is there for is none. Throws when the signal aborts. */
-export async function* flowFindings(flows: readonly Flow[], snapshot: Pick<Snapshot, 'files'>, signal: AbortSignal): AsyncGenerator<DetectedFinding> {
+export async function* flowFindings(flows: readonly Flow[], snapshot: Pick<Snapshot, 'files'>, signal: AbortSignal): AsyncGenerator<FoundFinding> {
   const places = reachedPlaces(flows)
   const codes = await codesAt(places.map(({ sink }) => sink), snapshot, signal)
   const builtCodes = await codesAt(places.map(({ built }) => built), snapshot, signal)
@@ -75,7 +75,7 @@ async function codesAt(places: readonly (Place | undefined)[], { files }: Pick<S
   return codes
 }
 
-function findingOf({ rule, sink, flows: [flow, ...others] }: ReachedPlace, print: string, snippet: string | undefined): DetectedFinding {
+function findingOf({ rule, sink, flows: [flow, ...others] }: ReachedPlace, print: string, snippet: string | undefined): FoundFinding {
   const { id, category, cwe, owaspMcp } = rule.document
   return {
     ruleId: id,
@@ -87,7 +87,7 @@ function findingOf({ rule, sink, flows: [flow, ...others] }: ReachedPlace, print
     cwe: [...cwe, ...(rule.cwe?.(flow) ?? [])],
     owaspMcp,
     location: { path: sink.path, startLine: sink.line, startColumn: sink.column, ...(snippet !== undefined && snippet !== '' && { snippet }) },
-    trace: flow.steps.map((step) => ({ path: step.path, line: step.line, message: stepMessage(step) })),
+    trace: flow.steps.map((step) => ({ path: step.path, line: step.line, column: step.column, message: stepMessage(step) })),
     fingerprint: print,
     remediation: rule.remediation(flow),
   }

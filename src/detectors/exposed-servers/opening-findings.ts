@@ -1,15 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { FlowReport } from '../../dataflow/flow.ts'
-import type { DetectedFinding } from '../../model/finding.ts'
 import { codeFingerprints } from '../../model/fingerprint.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
 import { type SinkCode, sinkCodeOf } from '../dangerous-flows/sink-code.ts'
 import { maskSecrets } from '../leaked-secrets/mask-secrets.ts'
+import type { FoundFinding } from '../found-finding.ts'
 import type { ExposureRule, Opening } from './exposure-rule.ts'
 import { exposureRules } from './rules/catalogue.ts'
 
 /** One finding for each place and rule. Throws when the signal aborts. */
-export async function* openingFindings({ exposure, tools }: Pick<FlowReport, 'exposure' | 'tools'>, { files }: Pick<Snapshot, 'files'>, signal: AbortSignal): AsyncGenerator<DetectedFinding> {
+export async function* openingFindings({ exposure, tools }: Pick<FlowReport, 'exposure' | 'tools'>, { files }: Pick<Snapshot, 'files'>, signal: AbortSignal): AsyncGenerator<FoundFinding> {
   const openings = exposureRules.flatMap((rule) => distinct(rule.judge({ exposure, tools })).map((opening) => ({ rule, opening })))
   const codes = new Map<Opening, SinkCode>()
   for (const [path, inFile] of Map.groupBy(openings, ({ opening }) => opening.spot.path)) {
@@ -29,7 +29,7 @@ function distinct(openings: readonly Opening[]): readonly Opening[] {
   return [...new Map(openings.toReversed().map((opening) => [`${opening.spot.path} ${opening.spot.line} ${opening.spot.column}`, opening])).values()].toReversed()
 }
 
-function findingOf({ document }: ExposureRule, { spot, steps, title, message, severity, precision, remediation }: Opening, { print, snippet }: { readonly print: string; readonly snippet: string | undefined }): DetectedFinding {
+function findingOf({ document }: ExposureRule, { spot, steps, title, message, severity, precision, remediation }: Opening, { print, snippet }: { readonly print: string; readonly snippet: string | undefined }): FoundFinding {
   return {
     ruleId: document.id,
     title: plain(title, 200),
@@ -40,7 +40,7 @@ function findingOf({ document }: ExposureRule, { spot, steps, title, message, se
     cwe: [...document.cwe],
     owaspMcp: [...document.owaspMcp],
     location: { path: spot.path, startLine: spot.line, startColumn: spot.column, ...(snippet !== undefined && snippet !== '' && { snippet }) },
-    trace: steps.map((step) => ({ path: step.spot.path, line: step.spot.line, message: plain(step.message, 500) })),
+    trace: steps.map((step) => ({ path: step.spot.path, line: step.spot.line, column: step.spot.column, message: plain(step.message, 500) })),
     fingerprint: print,
     remediation,
   }

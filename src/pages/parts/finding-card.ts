@@ -2,6 +2,7 @@ import { html } from 'htm/preact'
 import type { Finding } from '../../model/finding.ts'
 import type { Content } from '../layout.ts'
 import { linkable, visibleText } from '../visible-text.ts'
+import { builtFrom } from './built-from.ts'
 import { codeLines } from './code-lines.ts'
 import { markedText } from './marked-text.ts'
 import { severityTone } from './tones.ts'
@@ -30,7 +31,7 @@ export function findingCard(finding: Finding, { heading = 'h3', anchor, aside, c
     <${heading}><span class=${`label ${severityTone[severity]}`}>${severity}</span> <bdi>${visibleText(title, 300)}</bdi></${heading}>
     ${aside}
     ${message !== title && html`<p><bdi>${markedText(visibleText(message, 1_500))}</bdi></p>`}
-    <p class="quiet">${location && html`<code><bdi>${visibleText(placeOf(location), 300)}</bdi></code> · `}Rule <a href=${`/rules/${encodeURIComponent(ruleId)}`}><bdi>${visibleText(ruleId, 100)}</bdi></a> · precision ${precision}${cwe.length > 0 && ` · ${visibleText(cwe.slice(0, 4).join(', '), 100)}`}</p>
+    <p class="quiet">${location && html`<code><bdi>${visibleText(placeOf(location), 300)}</bdi></code>${builtFrom(location.original)} · `}Rule <a href=${`/rules/${encodeURIComponent(ruleId)}`}><bdi>${visibleText(ruleId, 100)}</bdi></a> · precision ${precision}${cwe.length > 0 && ` · ${visibleText(cwe.slice(0, 4).join(', '), 100)}`}</p>
     ${component && componentLine(component)}
     ${advisory && advisoryLine(advisory)}
     ${codeAt === undefined ? code !== undefined && codeLines(code, location?.startLine) : html`<p><a href=${codeAt}>Code and way of the data</a></p>`}

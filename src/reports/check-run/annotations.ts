@@ -1,6 +1,7 @@
 import type { Finding } from '../../model/finding.ts'
 import { limits } from '../../model/limits.ts'
 import { compareSeverity, isAtLeast, type Severity } from '../../model/severity.ts'
+import { originalText } from '../original-text.ts'
 import type { ChangedLines, LineRange } from './changed-lines.ts'
 import { cutToBytes, cutToCharacters } from './cut-text.ts'
 import { visible } from './markdown.ts'
@@ -49,7 +50,8 @@ export function annotate(findings: readonly Finding[], { changedLines, reportOn 
 function annotationOf(finding: Finding, changedLines: ChangedLines): Annotation | undefined {
   const place = placeOf(finding, changedLines)
   if (place === undefined) return undefined
-  const { severity, title, message, remediation, component, ruleId, fingerprint } = finding
+  const { severity, title, message, remediation, component, ruleId, fingerprint, location } = finding
+  const original = location?.original && `Built from ${originalText(location.original)}, by the source map beside it.`
   const chain = component?.introducedBy[0]?.path.join(' → ')
   const { textBytes, titleCharacters } = limits.checkRun
   return {
@@ -58,7 +60,7 @@ function annotationOf(finding: Finding, changedLines: ChangedLines): Annotation 
     end_line: place.lines[1],
     annotation_level: levels[severity],
     title: cutToCharacters(visible(`${severity}: ${title}`, titleCharacters), titleCharacters),
-    message: cutToBytes([message, remediation].map((text) => visible(text, textBytes)).join('\n\n'), textBytes),
+    message: cutToBytes([message, ...(original === undefined ? [] : [original]), remediation].map((text) => visible(text, textBytes)).join('\n\n'), textBytes),
     raw_details: cutToBytes([`rule ${ruleId}`, `fingerprint ${fingerprint}`, ...(chain === undefined ? [] : [visible(chain, textBytes)])].join('\n'), textBytes),
   }
 }

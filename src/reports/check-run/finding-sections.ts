@@ -1,4 +1,5 @@
 import type { Finding } from '../../model/finding.ts'
+import { originalText } from '../original-text.ts'
 import { markdownBlock, markdownCode, markdownText, visible } from './markdown.ts'
 import type { Section } from './section.ts'
 
@@ -28,7 +29,7 @@ export function findingLine({ severity, title, ruleId, advisory }: Finding): str
 function row({ severity, title, ruleId, advisory, component, location }: Finding): string {
   const known = advisory ? [advisory.id, ...advisory.aliases.slice(0, 3)].map((id) => markdownCode(id)).join(' ') : markdownCode(ruleId)
   const exploited = advisory?.kev ? ' **known to be exploited**' : ''
-  const where = component ? markdownCode(`${component.name} ${component.version}`) + bringer(component) : location ? markdownCode(`${location.path}:${location.startLine ?? 1}`) : ''
+  const where = component ? markdownCode(`${component.name} ${component.version}`) + bringer(component) : location ? markdownCode(`${location.path}:${location.startLine ?? 1}`) + (location.original ? ` built from ${markdownCode(originalText(location.original))}` : '') : ''
   const fix = component ? (advisory?.fixedVersion === undefined ? 'no fix known' : markdownCode(advisory.fixedVersion)) : ''
   return `| ${severity} | ${markdownText(title)}${exploited} ${known} | ${where} | ${fix} |`
 }
