@@ -4,6 +4,7 @@ import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Measurement } from './measurement.ts'
 import { type Circumstances, type MeasuredPart, performanceDocument } from './performance-document.ts'
+import { scaleDocument } from './scale-document.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const resultsFolder = `${root}bench/results/`
@@ -20,7 +21,7 @@ export function readResults(): MeasuredPart[] {
     .map(({ name, read }) => ({ id: name.slice(0, -'.json'.length), measurements: read, circumstances: known[name.slice(0, -'.json'.length)] }))
 }
 
-/** Notes on what a part was measured just now, and writes `docs/performance.md` anew. */
+/** Notes on what a part was measured just now, and writes `docs/performance.md` and `docs/scale.md` anew. */
 export function notePart(id: string): void {
   const file = resultsFolder + circumstancesFile
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Circumstances>) : {}
@@ -31,6 +32,7 @@ export function notePart(id: string): void {
 
 export function writePerformance(): void {
   writeFileSync(`${root}docs/performance.md`, performanceDocument(readResults()))
+  writeFileSync(`${root}docs/scale.md`, scaleDocument(readResults()).text)
 }
 
 function git(...words: readonly string[]): string {

@@ -5,7 +5,7 @@ import { answerInTime } from './db/answer-in-time.ts'
 import { watchProcess } from './metrics/process.ts'
 import { metricsRegistry } from './metrics/registry.ts'
 import { servedAddress } from './net/served-address.ts'
-import { type GaugeContext, readGauges } from './read-gauges.ts'
+import { type GaugeContext, readDiskGauge, readGauges } from './read-gauges.ts'
 
 /** Where whoever runs the service listens for its state. */
 export interface OperationsAddress {
@@ -48,7 +48,8 @@ export async function startOperationsServer(context: OperationsContext, { host, 
     },
     '/metrics': async (response) => {
       // What this process counts itself is told even where the database is away, or hangs.
-      await answerInTime(readLatest()).catch((error: unknown) => context.log.warn({ err: error }, 'metrics: the database could not be asked'))
+      const database = answerInTime(readLatest()).catch((error: unknown) => context.log.warn({ err: error }, 'metrics: the database could not be asked'))
+      await Promise.all([database, readDiskGauge(context.diskRoom)])
       response.writeHead(200, { 'content-type': metricsRegistry.contentType, 'cache-control': 'no-store' }).end(await metricsRegistry.metrics())
     },
   }

@@ -4,11 +4,13 @@ import { dataFolder, runAssay, startAssay } from '../../test/support/assay-proce
 import { examplePackages } from '../../test/support/example-packages.ts'
 import { startNpmStandIn } from '../../test/support/npm-stand-in.ts'
 import { flawedPackageAdvisory, writeOsvFeed } from '../../test/support/osv-feed.ts'
-import { type BenchPart, measurement } from '../measurement.ts'
+import { startCommand, startSettings } from '../as-started.ts'
+import { type BenchPart, type Measurement, measurement } from '../measurement.ts'
 import { cpuSeconds } from '../process-cpu.ts'
 import { sendTraffic } from './load/mixed-traffic.ts'
 import { mixOfRequests, serversToRead } from './load/mix.ts'
-import { watchMemory } from './load/memory-watch.ts'
+import { type MemoryWatch, type Owner, owners, watchMemory } from './load/memory-watch.ts'
+import { inspectable, reachableMegabytes } from './load/reachable-memory.ts'
 import { seedRegistry } from './registry/seed.ts'
 
 const perSecond = Number(process.env['LOAD_RATE'] ?? 200)
@@ -29,16 +31,19 @@ export const load: BenchPart = {
     const feed = writeOsvFeed({ npm: [flawedPackageAdvisory] })
     const registry = await startNpmStandIn(examplePackages)
     const settings = { ASSAY_DATA_DIR: folder.path, npm_config_registry: registry.url, ASSAY_ALLOW_NETWORKS: 'upstream=127.0.0.1/32', OSV_URL: feed.url, LOG_LEVEL: 'error' }
-    const service = await startAssay(settings)
+    const service = await startAssay({ ...startSettings, ...settings }, startCommand(...inspectable))
     try {
       await runAssay(['accounts', 'set', 'local', '--plan', 'enterprise', '--limits', '100000000/15m,100000000/d'], settings)
       const mix = mixOfRequests(await fillRegistry(folder.path))
       const traffic = { address: service.address, key: service.key ?? '', perSecond, ...mix }
       await sendTraffic({ ...traffic, seconds: warmUpSeconds })
-      using memory = watchMemory(service.pid)
+      const reachableBefore = await reachableMegabytes(service.pid, service.log)
+      await using memory = watchMemory(service.pid)
       const cpuBefore = cpuSeconds(service.pid)
       const { latenciesMs, faults } = await sendTraffic({ ...traffic, seconds: minutes * 60 })
       const cpu = cpuSeconds(service.pid) - cpuBefore
+      await memory[Symbol.asyncDispose]()
+      const reachableAfter = await reachableMegabytes(service.pid, service.log)
       const what = `${perSecond} requests a second for ${minutes} min, scans running`
       for (const [fault, count] of faults) process.stderr.write(`load: ${count} times ${fault}\n`)
       const answered = measurement({ measure: what, unit: 'ms', samples: latenciesMs })
@@ -49,9 +54,8 @@ export const load: BenchPart = {
       yield measurement({ measure: `${what}: scans completed`, unit: 'scans', samples: [mix.completed()] })
       // With its part of the scans, without its children and PostgreSQL.
       yield measurement({ measure: `${what}: the service's own process`, unit: 'ms of CPU a request', samples: [(cpu * 1_000) / latenciesMs.length] })
-      yield measurement({ measure: `${what}: memory of the service`, unit: 'MB', samples: memory.samples })
-      // After a third: the heap of V8 settles in minutes.
-      yield measurement({ measure: `${what}: growth of memory`, unit: 'MB an hour', samples: [memory.slopePerHour(minutes * 20)] })
+      yield* memoryMeasures(what, memory)
+      yield measurement({ measure: `${what}: what the service's own process holds on to after a full collection, at the end beside the beginning`, unit: 'MB', samples: [reachableAfter], peer: { name: 'after the warm-up', median: reachableBefore } })
     } finally {
       await service.end('SIGTERM')
       await registry.close()
@@ -59,6 +63,16 @@ export const load: BenchPart = {
       folder.remove()
     }
   },
+}
+
+const named: Readonly<Record<Owner, string>> = { service: "the service's own process", children: 'its children', database: "PostgreSQL's processes", buffers: 'the buffers that they share, up to their bound' }
+
+function* memoryMeasures(what: string, memory: MemoryWatch): Iterable<Measurement> {
+  for (const owner of owners) {
+    yield measurement({ measure: `${what}: memory of ${named[owner]}`, unit: 'MB', samples: memory.samples(owner) })
+    // After half: the heap of V8 settles in some five minutes. What it holds on to is another measure.
+    yield measurement({ measure: `${what}: growth of memory of ${named[owner]}`, unit: 'MB an hour', samples: [memory.slopePerHour(owner, minutes * 30)] })
+  }
 }
 
 /** Fills the service's registry; resolves to some of its servers. */

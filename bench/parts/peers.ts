@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,12 +7,12 @@ import { dataFolder, runAssay } from '../../test/support/assay-process.ts'
 import { type BenchPart, type Measurement, measurement } from '../measurement.ts'
 import { endedChildrenCpuSeconds } from '../process-cpu.ts'
 import { peers as programs } from './peers/catalogue.ts'
+import { ecosystems, osvUrl } from './peers/osv-database.ts'
 import { writeOldDependencies } from './peers/old-dependencies.ts'
 import { locate, type Peer, type Reported, timedRun, type TreeName } from './peers/peer.ts'
-import { judge, type Labelled, labelledPairs, writeLabelledSecrets } from './peers/told-apart.ts'
+import { judge, type Labelled, labelledPairs, writeLabelledSecrets, writePairs } from './peers/told-apart.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const pairsFolder = `${root}test/corpus/pairs`
 
 /** What a program made of a tree. */
 interface Outcome {
@@ -30,14 +30,19 @@ export const peers: BenchPart = {
   async *run() {
     const made = mkdtempSync(join(tmpdir(), 'assay-bench-'))
     try {
-      const folders: Readonly<Record<TreeName, string>> = { 'labelled-secrets': join(made, 'secrets'), 'old-dependencies': join(made, 'dependencies'), 'own-sources': `${root}src`, pairs: pairsFolder }
-      for (const tree of ['labelled-secrets', 'old-dependencies'] as const) mkdirSync(folders[tree])
-      writeOldDependencies(folders['old-dependencies'])
-      const secrets = await writeLabelledSecrets(folders['labelled-secrets'])
-      const labelsOf = (tree: TreeName, files = /./) => ({ pairs: labelledPairs(pairsFolder, files), 'labelled-secrets': secrets, 'old-dependencies': undefined, 'own-sources': undefined })[tree]
+      const home = (name: string) => mkdtempSync(join(made, `${name}-`))
+      const [secretsFolder, dependencies, pairs] = [home('secrets'), home('dependencies'), writePairs(home('pairs'))]
+      writeOldDependencies(dependencies)
+      const secrets = await writeLabelledSecrets(secretsFolder)
+      const folders: Readonly<Record<TreeName, readonly string[]>> = { 'labelled-secrets': [secretsFolder], 'old-dependencies': [dependencies], 'own-sources': [`${root}src`], pairs: [pairs.flawed, pairs.safe] }
+      const labelsOf = (tree: TreeName, files = /./) => ({ pairs: labelledPairs(pairs, files), 'labelled-secrets': secrets, 'old-dependencies': undefined, 'own-sources': undefined })[tree]
       const ours = rememberOwnScans()
       for (const peer of programs) {
-        for (const tree of peer.trees) yield* compare(peer.name, tree, { ours: await ours(folders[tree], peer.ours), theirs: await theirScan(peer, folders[tree]), labels: labelsOf(tree, peer.files) })
+        for (const tree of peer.trees) {
+          const own = together(await inTurn(folders[tree], (folder) => ours(folder, peer.ours)))
+          const theirs = await inTurn(folders[tree], (folder) => theirScan(peer, folder, home('peer')))
+          yield* compare(peer.name, tree, { ours: own, theirs: theirs.every((each) => each !== undefined) ? together(theirs) : undefined, labels: labelsOf(tree, peer.files) })
+        }
       }
     } finally {
       rmSync(made, { recursive: true, force: true })
@@ -58,18 +63,30 @@ function* compare(name: string, tree: TreeName, { ours: own, theirs, labels }: {
   if (we.toldApart !== undefined) yield beside(`${what}: flawed and safe told apart, of ${labels.flaws.length}`, 'pairs', name, we.toldApart, they?.toldApart)
 }
 
+/** One at a time, so that their times are their own. */
+async function inTurn<Result>(folders: readonly string[], scan: (folder: string) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = []
+  for (const folder of folders) results.push(await scan(folder))
+  return results
+}
+
+function together(outcomes: readonly Outcome[]): Outcome {
+  const sum = (figure: 'seconds' | 'cpuSeconds') => outcomes.reduce((total, each) => total + each[figure], 0)
+  return { seconds: sum('seconds'), cpuSeconds: sum('cpuSeconds'), reports: outcomes.flatMap(({ reports }) => reports) }
+}
+
 /** A measure beside a peer's; one that is not here, or did not work, is absent. */
 function beside(measure: string, unit: string, name: string, value: number, theirs: number | undefined): Measurement {
   const alone = measurement({ measure, unit, samples: [value] })
   return theirs === undefined ? { ...alone, peer: `${name}: absent` } : { ...measurement({ measure, unit, samples: [value], peer: { name, median: theirs } }), ratio: theirs === 0 ? null : Number((value / theirs).toPrecision(4)) }
 }
 
-async function theirScan({ name, program, words, reported }: Peer, tree: string): Promise<Outcome | undefined> {
+async function theirScan({ name, program, words, settings, reported }: Peer, tree: string, room: string): Promise<Outcome | undefined> {
   const [file, told] = [locate(program), words(tree)]
-  const run = file === undefined || told === undefined ? undefined : await timedRun(file, told)
+  const run = file === undefined || told === undefined ? undefined : await timedRun(file, told, { tree, settings: settings?.(room) })
   if (!run) return undefined
   try {
-    return { ...run, reports: reported(run.printed) }
+    return { ...run, reports: reported(run.printed).map((report) => ({ ...report, path: resolve(tree, report.path) })) }
   } catch {
     process.stderr.write(`peers: ${name} printed something else for ${tree}: ${run.printed.slice(0, 200)}\n`)
     return undefined
@@ -90,9 +107,9 @@ function rememberOwnScans(): (tree: string, only: readonly string[]) => Promise<
 async function ownScan(tree: string, only: readonly string[]): Promise<Outcome> {
   const folder = dataFolder()
   try {
-    const settings = { ASSAY_DATA_DIR: folder.path, OSV_URL: process.env['OSV_URL'] ?? `file:${root}../shared/osv` }
+    const settings = { ASSAY_DATA_DIR: folder.path, OSV_URL: osvUrl }
     // The database is made before, and filled where it is asked: once in an installation's life, and daily.
-    await runAssay(only.includes('vulnerable-dependencies') ? ['advisories', 'sync', 'npm', 'PyPI'] : ['migrate'], settings)
+    await runAssay(only.includes('vulnerable-dependencies') ? ['advisories', 'sync', ...ecosystems] : ['migrate'], settings)
     const [startedAt, cpuBefore] = [performance.now(), endedChildrenCpuSeconds()]
     const { out, err } = await runAssay(['scan', '--format', 'json', ...detectors.filter(({ id }) => !only.includes(id)).flatMap(({ id }) => ['--without', id]), tree], settings)
     const [seconds, cpuSeconds] = [(performance.now() - startedAt) / 1_000, endedChildrenCpuSeconds() - cpuBefore]

@@ -17,10 +17,10 @@ import { type BenchPart, type Measurement, measurement } from '../measurement.ts
 import { startBeating } from './restore/beat.ts'
 import { fillScans } from './restore/fill-scans.ts'
 
-const databaseMB = Number(process.env['RESTORE_MB'] ?? 1_500)
+const databaseMB = Number(process.env['RESTORE_MB'] ?? 1_000)
 const logMB = databaseMB / 2
 /** How long something is committed before the machine is lost. */
-const beatMinutes = Number(process.env['RESTORE_BEAT_MINUTES'] ?? 5)
+const beatMinutes = Number(process.env['RESTORE_BEAT_MINUTES'] ?? 3)
 /** As the service does it. */
 const shipEveryMs = 60_000
 const segmentMB = 16.777_216

@@ -16,6 +16,8 @@ export type RoomState = { readonly status: 'enough' } | { readonly status: 'litt
 export interface DiskRoom {
   /** At most five seconds old, and within a second; never rejects. */
   look(): Promise<RoomState>
+  /** The bytes behind what `look` tells, as old and as fast; undefined while the disk does not say. */
+  freeBytes(): Promise<number | undefined>
 }
 
 export interface DiskRoomContext {
@@ -34,13 +36,13 @@ export async function roomIn(folder: string): Promise<number> {
 
 /** Asks a disk again only when it has answered: each question that hangs holds one of the few threads that all files are read with. */
 export function createDiskRoom({ folder, log, measure = roomIn }: DiskRoomContext): DiskRoom {
-  let last: { readonly at: number; readonly state: RoomState } | undefined
+  let last: { readonly at: number; readonly state: RoomState; readonly bytes: number } | undefined
   let asked: { readonly at: number; readonly answer: Promise<RoomState> } | undefined
   let told: RoomState['status'] = 'enough'
 
   async function ask(): Promise<RoomState> {
-    const state = await measure(folder).then(stateOf, (error: unknown) => ({ status: 'unreadable', error }) as const)
-    last = { at: performance.now(), state }
+    const [state, bytes] = await measure(folder).then((free) => [stateOf(free), free] as const, (error: unknown) => [{ status: 'unreadable', error } as const, NaN] as const)
+    last = { at: performance.now(), state, bytes }
     asked = undefined
     return state
   }
@@ -59,11 +61,16 @@ export function createDiskRoom({ folder, log, measure = roomIn }: DiskRoomContex
     else log.warn('the disk of the data folder does not answer: no scan is begun')
   }
 
+  async function look(): Promise<RoomState> {
+    const state = last && performance.now() - last.at < keptMs ? last.state : await askedState()
+    tell(state)
+    return state
+  }
+
   return {
-    async look() {
-      const state = last && performance.now() - last.at < keptMs ? last.state : await askedState()
-      tell(state)
-      return state
+    look,
+    async freeBytes() {
+      return (await look()).status === 'silent' || !Number.isFinite(last?.bytes) ? undefined : last?.bytes
     },
   }
 }

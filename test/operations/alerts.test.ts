@@ -29,7 +29,7 @@ const series = new Map((await metricsRegistry.getMetricsAsJSON()).flatMap(({ nam
   return names.map((each) => [each, of] as const)
 }))
 
-const functions = new Set(['sum', 'rate', 'max', 'min', 'by', 'and', 'or', 'absent', 'clamp_min', 'deriv'])
+const functions = new Set(['sum', 'rate', 'max', 'min', 'by', 'and', 'or', 'absent', 'clamp_min', 'deriv', 'predict_linear'])
 /** Labels that Prometheus itself adds to what it scrapes. */
 const targetLabels = ['instance', 'job']
 

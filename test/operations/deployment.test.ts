@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { commands } from '../../src/cli/catalogue.ts'
 import { secretSettings } from '../../src/secret-files.ts'
+import { watchFields } from './unread-fields.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -82,6 +83,15 @@ describe('deploy/kubernetes', () => {
     if (!Model) throw new Error(`there is no ${manifest.kind} in ${manifest.apiVersion}`)
     expect(() => new Model(manifest).validate()).not.toThrow()
     expect(() => new Model({ ...manifest, metadata: { name: 5 } }).validate()).toThrow()
+    const unknownIn = (fields: object) => {
+      const { watched, unread } = watchFields(fields)
+      Object.assign(new Model(manifest), watched).validate()
+      return unread()
+    }
+    const { apiVersion: _apiVersion, kind: _kind, ...fields } = manifest
+    expect(unknownIn(fields)).toEqual([])
+    expect(['metadata', 'spec']).toEqual(expect.arrayContaining(Object.keys(fields)))
+    expect(unknownIn({ metadata: { ...manifest.metadata, nmae: 'x' }, spec: { ...manifest.spec, replcias: 2 } })).toEqual(['/metadata/nmae', '/spec/replcias'])
     if (manifest.kind !== 'Namespace') expect(manifest.metadata.namespace).toBe('assay')
   })
 

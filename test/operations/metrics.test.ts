@@ -7,13 +7,16 @@ import { metricsRegistry } from '../../src/metrics/registry.ts'
 import { noteGithubAnswer } from '../../src/metrics/github.ts'
 import { type OperationsServer, startOperationsServer } from '../../src/operations-server.ts'
 import { jobs } from '../../src/queue/jobs.ts'
+import { createDiskRoom } from '../../src/sources/disk-room.ts'
 import { caller, testApi } from '../support/test-api.ts'
 
 const api = await testApi()
+const log = pino({ level: 'silent' })
 let isStopping = false
+let freeBytes = async () => 5_000_000_000
 let server: OperationsServer
 beforeAll(async () => {
-  server = await startOperationsServer({ db: api.db, queue: api.queue, advisoryBases: ['https://osv.example'], log: pino({ level: 'silent' }), isStopping: () => isStopping }, { host: '127.0.0.1', port: 0 })
+  server = await startOperationsServer({ db: api.db, queue: api.queue, advisoryBases: ['https://osv.example'], diskRoom: createDiskRoom({ folder: '/', log, measure: () => freeBytes() }), log, isStopping: () => isStopping }, { host: '127.0.0.1', port: 0 })
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
@@ -89,7 +92,16 @@ describe('the metrics', () => {
     }, later)
   }, 20_000)
 
-  it('of the process are told while the database hangs, and so is that', async () => {
+  it('tell what room the disk has, and nothing where it does not say', async () => {
+    const sample = 'assay_disk_free_bytes{folder="data"}'
+    expect((await scraped()).get(sample)).toBe(5_000_000_000)
+    freeBytes = async () => Promise.reject(new Error('EIO'))
+    await vi.waitFor(async () => expect((await scraped()).has(sample)).toBe(false), later)
+    freeBytes = async () => 6_000_000_000
+    await vi.waitFor(async () => expect((await scraped()).get(sample)).toBe(6_000_000_000), later)
+  }, 30_000)
+
+  it('of the process and its disk are told while the database hangs, and so is that', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
     const locking = api.sql.begin(async (sql) => {
@@ -103,6 +115,7 @@ describe('the metrics', () => {
         const samples = await scraped()
         expect(samples.get('assay_database_up')).toBe(0)
         expect(samples.get('process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
+        expect(samples.get('assay_disk_free_bytes{folder="data"}')).toBe(6_000_000_000)
       }, later)
       expect(await caller(server.address, {})('GET', '/readyz')).toMatchObject({ status: 503, json: { status: 'unavailable', problems: ['The database cannot be reached.'] } })
     } finally {

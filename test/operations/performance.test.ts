@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { performanceDocument } from '../../bench/performance-document.ts'
+import { scaleDocument } from '../../bench/scale-document.ts'
 import { readResults } from '../../bench/write-performance.ts'
 
 describe('docs/performance.md', () => {
@@ -16,5 +17,20 @@ describe('docs/performance.md', () => {
     expect(text).toContain('| reading a\\|b | 2 ms | 3 | limit | 4 | 0.5 |')
     expect(text).toContain('| beside | 2 ms | 3 | absent |  |  |')
     expect(text).not.toContain('| alone |')
+  })
+})
+
+describe('docs/scale.md', () => {
+  it('says what the results say: `node bench/write-performance.ts` writes it', () => {
+    expect(readFileSync('docs/scale.md', 'utf8')).toBe(scaleDocument(readResults()).text)
+  })
+
+  it('finds each of its figures where the part was measured, and says so of those that are not', () => {
+    expect(scaleDocument(readResults()).missing).toEqual([])
+    const [nothing, other] = [scaleDocument([]), scaleDocument([{ id: 'restore', measurements: [], circumstances: undefined }, { id: 'scan', measurements: [{ measure: 'renamed', unit: 's', n: 1, median: 1, p99: 1, peer: null, peerMedian: null, ratio: null }], circumstances: undefined }])]
+    expect(nothing.missing).toEqual([])
+    expect(nothing.text).toContain('10 GB with 5 GB of log in not measured min')
+    expect(nothing.text).not.toMatch(/NaN|Infinity|undefined/)
+    expect(other.missing).toHaveLength(2)
   })
 })

@@ -28,6 +28,8 @@ describe('room on the disk of the data folder', () => {
   it('is not known of a folder that cannot be looked at', async () => {
     expect(await createDiskRoom({ folder: join(tmpdir(), 'assay-nowhere'), log }).look()).toMatchObject({ status: 'unreadable' })
     expect(said).toEqual(['the data folder cannot be looked at: no scan is begun'])
+    expect(await createDiskRoom({ folder: join(tmpdir(), 'assay-nowhere'), log }).freeBytes()).toBeUndefined()
+    expect(await createDiskRoom({ folder: '/', log, measure: async () => Infinity }).freeBytes()).toBeUndefined()
   })
 
   it.skipIf(!mayMount())('is too little for a scan on a small disk, and all of it is seen', async () => {
@@ -73,6 +75,7 @@ describe('a disk that is asked again and again', () => {
     const first = room.look()
     await vi.advanceTimersByTimeAsync(1_000)
     expect(await first).toEqual({ status: 'silent' })
+    expect(await Promise.all([room.freeBytes(), vi.advanceTimersByTimeAsync(1)])).toEqual([undefined, expect.anything()])
     // Nobody else waits as long again.
     const second = room.look()
     await vi.advanceTimersByTimeAsync(1)
@@ -86,6 +89,7 @@ describe('a disk that is asked again and again', () => {
     resolve(enough)
     await vi.advanceTimersByTimeAsync(0)
     expect(await room.look()).toEqual({ status: 'enough' })
+    expect(await room.freeBytes()).toBe(enough)
     expect(said.slice(1)).toEqual(['there is room on the disk of the data folder again'])
   })
 })

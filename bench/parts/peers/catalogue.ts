@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { osvScannerSettings } from './osv-database.ts'
 import type { Peer } from './peer.ts'
 
 const flows = ['dangerous-flows', 'exposed-servers'] as const
@@ -42,7 +43,8 @@ export const peers: readonly Peer[] = [
   {
     name: 'osv-scanner',
     program: 'osv-scanner',
-    words: (tree) => ['scan', 'source', '--offline-vulnerabilities', '--format', 'json', '--recursive', tree],
+    words: (tree) => ['scan', 'source', '--offline', '--format', 'json', '--recursive', tree],
+    settings: osvScannerSettings,
     reported: (printed) => OsvReport.parse(JSON.parse(printed)).results.flatMap(({ source, packages }) => packages.flatMap(({ groups }) => groups.map(() => ({ path: source.path })))),
     ours: ['vulnerable-dependencies'],
     trees: ['old-dependencies'],

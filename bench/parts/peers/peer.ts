@@ -17,6 +17,8 @@ export interface Peer {
   readonly program: string
   /** What it is told, so that it reads the tree and nothing else, and asks nobody. Undefined: it cannot be run here. */
   words(tree: string): readonly string[] | undefined
+  /** What it is told by the environment; it may be left things in the folder. */
+  settings?(folder: string): Readonly<Record<string, string>>
   /** What stands in what it printed; throws where that is not what it prints. */
   reported(printed: string): readonly Reported[]
   /** Of our detectors, which look for the same. */
@@ -47,10 +49,11 @@ function isExecutable(file: string): boolean {
 const mostMs = 20 * 60_000
 
 /** Runs a program to its end; programs of this kind end with 1 when they found something. One at a time, or their CPU times mix. Undefined when it did not work. */
-export async function timedRun(program: string, words: readonly string[]): Promise<{ readonly seconds: number; readonly cpuSeconds: number; readonly printed: string } | undefined> {
+export async function timedRun(program: string, words: readonly string[], { tree, settings = {} }: { readonly tree: string; readonly settings?: Readonly<Record<string, string>> | undefined }): Promise<{ readonly seconds: number; readonly cpuSeconds: number; readonly printed: string } | undefined> {
   const [startedAt, cpuBefore] = [performance.now(), endedChildrenCpuSeconds()]
   return new Promise((resolve) => {
-    execFile(program, words, { maxBuffer: 512 * 1024 ** 2, timeout: mostMs, env: { ...process.env, SEMGREP_SEND_METRICS: 'off' } }, (error, printed, errors) => {
+    // What lies outside of where it runs eslint leaves out.
+    execFile(program, words, { cwd: tree, maxBuffer: 512 * 1024 ** 2, timeout: mostMs, env: { ...process.env, SEMGREP_SEND_METRICS: 'off', ...settings } }, (error, printed, errors) => {
       const code: unknown = error?.code
       const hasWorked = error === null || code === 1
       if (!hasWorked) process.stderr.write(`peers: ${program} did not work: ${String(code ?? error.signal)} ${errors.slice(-300)}\n`)

@@ -1,6 +1,7 @@
-import { realpathSync } from 'node:fs'
+import { cpSync, realpathSync, writeFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve, sep } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { readCases } from '../../../test/detectors/corpus/read-cases.ts'
 import { readPairs } from '../../detection/pair-folders.ts'
 import type { Reported } from './peer.ts'
@@ -41,9 +42,30 @@ export function judge(reports: readonly Reported[], { flaws, safe, arePairs }: L
   return { caught: caught.filter(Boolean).length, silent: silent.filter(Boolean).length, toldApart: arePairs ? caught.filter((isCaught, index) => isCaught && silent[index] === true).length : undefined }
 }
 
-/** Own pairs below a folder, as far as their sinks are in files that a program reads. */
-export function labelledPairs(folder: string, files: RegExp): Labelled {
-  const pairs = readPairs(realpathSync(folder)).cases.flatMap(({ vulnerable, fixed, sink }) => (vulnerable.kind === 'folder' && fixed.kind === 'folder' && files.test(sink.file) ? [{ vulnerable: join(vulnerable.folder, sink.file), safe: join(fixed.folder, sink.file), line: sink.line }] : []))
+/** Folders with the flawed servers of all pairs, and with their safe twins. */
+export interface PairFolders {
+  readonly flawed: string
+  readonly safe: string
+}
+
+const pairsFolder = realpathSync(fileURLToPath(new URL('../../../test/corpus/pairs', import.meta.url)))
+
+/** Lays the flawed servers into one tree and the safe ones into another: twins have modules of the same names, and no project holds both. */
+export function writePairs(folder: string): PairFolders {
+  const copy = (name: string, left: string) => {
+    const home = join(realpathSync(folder), name)
+    cpSync(pairsFolder, home, { recursive: true, filter: (from) => relative(pairsFolder, from).split(sep)[2] !== left })
+    // Unless told so, semgrep reads nothing in folders such as `test` and `dist`.
+    writeFileSync(join(home, '.semgrepignore'), '')
+    return home
+  }
+  return { flawed: copy('flawed', 'safe'), safe: copy('safe', 'vulnerable') }
+}
+
+/** The pairs in these folders, as far as their sinks are in files that a program reads. */
+export function labelledPairs(folders: PairFolders, files: RegExp): Labelled {
+  const placed = (home: string, path: string) => join(home, relative(pairsFolder, path))
+  const pairs = readPairs(pairsFolder).cases.flatMap(({ vulnerable, fixed, sink }) => (vulnerable.kind === 'folder' && fixed.kind === 'folder' && files.test(sink.file) ? [{ vulnerable: placed(folders.flawed, join(vulnerable.folder, sink.file)), safe: placed(folders.safe, join(fixed.folder, sink.file)), line: sink.line }] : []))
   return { flaws: pairs.map(({ vulnerable, line }) => [{ path: vulnerable, line }]), safe: pairs.map(({ safe }) => safe), arePairs: true }
 }
 

@@ -3,13 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import packageJson from '../../../package.json' with { type: 'json' }
 import { dataFolder, startAssay } from '../../../test/support/assay-process.ts'
 import { startGitServer } from '../../../test/support/git-server.ts'
 import { flawedPackageAdvisory, writeOsvFeed } from '../../../test/support/osv-feed.ts'
 import { untrustedCertificate } from '../../../test/support/tls-certificate.ts'
+import { startCommand, startSettings } from '../../as-started.ts'
 import type { LargeProject } from './large-project.ts'
 import { watchProcessTree } from './process-tree.ts'
 
@@ -26,12 +25,6 @@ export interface ServiceMemory {
 }
 
 const endsWithinMs = 10 * 60_000
-
-/** As the package's script starts it, with the same settings and options of node. */
-const words = packageJson.scripts.start.split(' ')
-const settings = Object.fromEntries(words.filter((word) => /^\w+=/.test(word)).map((word) => word.split('=')))
-const options = words.filter((word) => word.startsWith('--'))
-const assay = fileURLToPath(new URL('../../../assay.js', import.meta.url))
 
 /** Has a service with its own Postgres scan a project from a git server on loopback. */
 export async function serviceMemory(project: LargeProject): Promise<ServiceMemory> {
@@ -50,7 +43,7 @@ export async function serviceMemory(project: LargeProject): Promise<ServiceMemor
   stack.defer(() => feed.remove())
   const data = dataFolder()
   stack.defer(() => data.remove())
-  const service = await startAssay({ ...settings, ASSAY_DATA_DIR: data.path, OSV_URL: feed.url, ASSAY_ALLOW_NETWORKS: 'source=127.0.0.1/32,upstream=127.0.0.1/32', NODE_EXTRA_CA_CERTS: authority, LOG_LEVEL: 'error' }, [process.execPath, ...options, assay, 'serve'])
+  const service = await startAssay({ ...startSettings, ASSAY_DATA_DIR: data.path, OSV_URL: feed.url, ASSAY_ALLOW_NETWORKS: 'source=127.0.0.1/32,upstream=127.0.0.1/32', NODE_EXTRA_CA_CERTS: authority, LOG_LEVEL: 'error' }, startCommand())
   stack.defer(async () => void (await service.end('SIGTERM')))
   await pause(2_000)
   const tree = stack.use(watchProcessTree(service.pid))
