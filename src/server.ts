@@ -8,7 +8,6 @@ import { errorReference } from './api/error-reference.ts'
 import { createHttpServer } from './api/http-server.ts'
 import { answerMalformedRequest } from './api/malformed-request.ts'
 import { readinessOf, type ReadinessContext } from './api/readiness.ts'
-import { referenceRouter } from './api/reference-page-router.ts'
 import { newRequestId } from './api/request-id.ts'
 import { logWhenEnded } from './api/request-log.ts'
 import { faceRouter } from './api/mcp-registry/face-router.ts'
@@ -112,7 +111,6 @@ export function webApplication(context: WebContext, trustedProxies: TrustedProxi
     const { ready, ...readiness } = await readinessOf(context)
     response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'unavailable', ...readiness })
   })
-  app.use(referenceRouter(context))
   if (context.githubSetup) app.use(githubSetupRouter({ ...context, ...context.githubSetup }))
   app.use(badgeRouter(context))
   app.use(receiptKeysRouter(context))

@@ -18,4 +18,6 @@ export interface GitHubPeople {
   managedAccounts(token: string, person: Pick<PersonRow, 'host' | 'githubId'>): Promise<readonly string[] | NoWord>
   /** Whether the person may read the repository that was scanned. */
   mayReadSource(token: string, person: Pick<PersonRow, 'host' | 'githubId'>, scan: ScanPlace): Promise<boolean | NoWord>
+  /** Has GitHub end the token, where it can be asked now; never rejects. */
+  revoke(token: string, person: Pick<PersonRow, 'host'>): Promise<void>
 }

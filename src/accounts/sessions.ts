@@ -31,7 +31,7 @@ export interface Sessions {
   mayRead(visitor: Visitor, scan: ScanPlace): Promise<boolean>
   /** Sessions of the same person, or of links to the same account; the last begun first. */
   list(visitor: Visitor): Promise<readonly SessionRow[]>
-  /** Ends one of these; false when there is none with this id. */
+  /** Ends one of these, and has GitHub end its token without waiting for that; false when there is none with this id. */
   end(visitor: Visitor, sessionId: string): Promise<boolean>
   /** Chooses another account to work with; false when the visitor does not manage it. */
   choose(visitor: Visitor, accountId: string): Promise<boolean>
@@ -53,12 +53,19 @@ export function createSessions({ db, masterKey, now, gitHubPeople }: SessionsCon
   const readers = new LRUCache<string, { readonly mayRead: boolean; readonly askedAt: number }>({ max: remembered })
   const sealingKey = masterKey.derive('github-sign-in')
 
-  async function begin(owner: SessionOwner, session: Partial<SessionRow> & { readonly id: string; readonly agent: string }): Promise<string> {
+  async function begin(owner: SessionOwner, session: Partial<SessionRow> & { readonly id: string; readonly agent: string }, host?: string): Promise<string> {
     const token = newToken()
     const time = now()
     await insertSession(db, { endsAt: new Date(time.getTime() + totalMs), createdAt: time, seenAt: time, tokenHash: hashSessionToken(masterKey, token), ...session, ...owner })
-    await removeOlderSessions(db, owner, ofOwner)
+    const older = await removeOlderSessions(db, owner, ofOwner)
+    if (host !== undefined) for (const ended of older) revokeTokenOf(ended, host)
     return token
+  }
+
+  /** Nobody waits for GitHub: the session is over here whatever it answers. */
+  function revokeTokenOf(ended: SessionRow, host: string): void {
+    const token = tokenOf(ended)
+    if (token !== undefined) void gitHubPeople?.revoke(token, { host })
   }
 
   /** The accounts that the person of a session manages, as GitHub said at most 15 minutes ago. */
@@ -86,8 +93,13 @@ export function createSessions({ db, masterKey, now, gitHubPeople }: SessionsCon
     return since !== undefined && time.getTime() - since < silentMs
   }
 
+  /** Undefined also where it was sealed under another master key: a session without a token is ended or begun all the same. */
   function tokenOf({ id, githubTokenSealed }: SessionRow): string | undefined {
-    return githubTokenSealed ? unseal(sealingKey, id, githubTokenSealed) : undefined
+    try {
+      return githubTokenSealed ? unseal(sealingKey, id, githubTokenSealed) : undefined
+    } catch {
+      return undefined
+    }
   }
 
   async function visitorOf(token: string): Promise<Visitor | undefined> {
@@ -129,7 +141,7 @@ export function createSessions({ db, masterKey, now, gitHubPeople }: SessionsCon
       const { id: personId } = await recordPerson(db, person)
       const id = randomUUID()
       const lastEnd = new Date(now().getTime() + totalMs)
-      return begin({ personId }, { id, agent: cut(agent), githubTokenSealed: seal(sealingKey, id, token), endsAt: tokenEndsAt && tokenEndsAt < lastEnd ? tokenEndsAt : lastEnd })
+      return begin({ personId }, { id, agent: cut(agent), githubTokenSealed: seal(sealingKey, id, token), endsAt: tokenEndsAt && tokenEndsAt < lastEnd ? tokenEndsAt : lastEnd }, person.host)
     },
     visitorOf,
     mayRead,
@@ -139,7 +151,9 @@ export function createSessions({ db, masterKey, now, gitHubPeople }: SessionsCon
     },
     async end(visitor, sessionId) {
       const owner = ownerOf(visitor)
-      return owner !== undefined && removeSession(db, owner, sessionId)
+      const ended = owner && (await removeSession(db, owner, sessionId))
+      if (ended && visitor.person) revokeTokenOf(ended, visitor.person.host)
+      return ended !== undefined
     },
     async choose({ sessionId, person, accounts }, accountId) {
       if (!person || !accounts.some(({ id }) => id === accountId)) return false

@@ -56,7 +56,8 @@ const preferredIds: readonly ((id: string) => boolean)[] = [
   (id) => id.startsWith('CVE-'),
 ]
 
-function primaryId(ids: readonly string[]): string {
+/** The best known of the ids of one flaw; empty where there is none. */
+export function primaryId(ids: readonly string[]): string {
   const sorted = [...ids].sort()
   return preferredIds.flatMap((preferred) => sorted.filter(preferred))[0] ?? sorted[0] ?? ''
 }

@@ -8,6 +8,7 @@ import type { OpenApiDocument } from './reference/openapi-document.ts'
 import { requestHeadersOf } from './reference/request-headers.ts'
 import { responsesOf } from './reference/responses.ts'
 import { tagDescriptions } from './reference/tag-descriptions.ts'
+import { securityOf, securitySchemes, usualSecurity } from './reference/security-schemes.ts'
 import { openApiWebhooks } from './reference/webhooks.ts'
 
 /** Where the document is served. */
@@ -31,13 +32,10 @@ export function openApiDocument(publicUrl: string, catalogue: readonly Endpoint[
       },
       servers: [{ url: publicUrl, description: 'This installation.' }],
       tags: tags.filter((name) => catalogue.some(({ tag }) => tag === name)).map((name) => ({ name, description: tagDescriptions[name] })),
-      security: [{ bearer: [] }, { apiKey: [] }],
+      security: usualSecurity,
       externalDocs: { url: `${publicUrl}/docs/api`, description: 'The same for people.' },
       components: {
-        securitySchemes: {
-          bearer: { type: 'http', scheme: 'bearer', description: 'An API key as `Authorization: Bearer mcp_…`.' },
-          apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same key in a header of its own.' },
-        },
+        securitySchemes: securitySchemes(publicUrl),
       },
       paths,
       webhooks: openApiWebhooks(),
@@ -58,14 +56,15 @@ export function operationIdOf({ id }: Pick<Endpoint, 'id'>): string {
 }
 
 function operation(endpoint: Endpoint, publicUrl: string): ZodOpenApiOperationObject {
-  const { tag, summary, description, permission, params, query, body, deprecation } = endpoint
+  const { tag, summary, description, permission, params, query, body, deprecation, needsFreshSession } = endpoint
+  const security = securityOf(endpoint)
   return {
     operationId: operationIdOf(endpoint),
     tags: [tag],
     summary,
-    description: permission === 'anyone' || permission === 'any key' ? description : `${description}\n\nNeeds the permission \`${permission}\`.`,
+    description: [description, permission !== 'anyone' && permission !== 'any key' && `Needs the permission \`${permission}\`.`, needsFreshSession && 'A session does it only within an hour after its person signed in.'].filter(Boolean).join('\n\n'),
     ...(deprecation && { deprecated: true }),
-    ...(permission === 'anyone' && { security: [{}, { bearer: [] }, { apiKey: [] }] }),
+    ...(security && { security }),
     requestParams: { path: params, query, header: requestHeadersOf(endpoint) },
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     responses: responsesOf(endpoint, publicUrl),

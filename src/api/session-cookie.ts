@@ -18,18 +18,21 @@ export function cookieOf(headers: IncomingHttpHeaders, name: string): string | u
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
 }
 
-const sessionCookie = 'session'
+/** The name of the cookie of a browser that is signed in. */
+export function sessionCookieName(publicUrl: string): string {
+  return cookieName('session', publicUrl)
+}
 
 export function sessionTokenOf(headers: IncomingHttpHeaders, publicUrl: string): string | undefined {
-  return cookieOf(headers, cookieName(sessionCookie, publicUrl))
+  return cookieOf(headers, sessionCookieName(publicUrl))
 }
 
 export function setSessionCookie(response: Response, token: string, publicUrl: string): void {
-  response.cookie(cookieName(sessionCookie, publicUrl), token, { ...cookieOptions(publicUrl), maxAge: limits.session.totalMs })
+  response.cookie(sessionCookieName(publicUrl), token, { ...cookieOptions(publicUrl), maxAge: limits.session.totalMs })
 }
 
 export function clearSessionCookie(response: Response, publicUrl: string): void {
-  response.clearCookie(cookieName(sessionCookie, publicUrl), cookieOptions(publicUrl))
+  response.clearCookie(sessionCookieName(publicUrl), cookieOptions(publicUrl))
 }
 
 function isHttps(publicUrl: string): boolean {

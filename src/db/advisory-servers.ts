@@ -40,6 +40,15 @@ export async function findAdvisoryRecord(db: Database, id: string): Promise<{ re
   return row && { document: row.document, modified: new Date(row.modifiedMs), withdrawn: row.withdrawnMs === null ? undefined : new Date(row.withdrawnMs), packages: row.packages ?? [] }
 }
 
+/** Ids of records that name this one as their alias, those that hold before those that were withdrawn, and then of the databases that are preferred as names; at most 32. */
+export async function listAliasedRecords(db: Database, alias: string): Promise<{ readonly id: string; readonly isWithdrawn: boolean }[]> {
+  const rows = await db.execute<{ id: string; isWithdrawn: boolean }>(sql`
+    select id, bool_and(withdrawn is not null) as "isWithdrawn" from advisories
+    where document -> 'aliases' @> jsonb_build_array(${alias}::text) group by id
+    order by 2, case when id like 'MAL-%' then 0 when id like 'GHSA-%' then 1 when id ~ '^(PYSEC|GO|RUSTSEC)-' then 2 when id like 'CVE-%' then 3 else 4 end, id limit 32`)
+  return [...rows]
+}
+
 /** One page of the servers that show a revision with a version that the flaw is about, the worst rated first, and how many there are. */
 export async function listAffectedServers(db: Database, advisoryId: string, { limit, offset }: { readonly limit: number; readonly offset: number }): Promise<{ readonly servers: readonly AffectedServer[]; readonly total: number }> {
   const affected = sql`

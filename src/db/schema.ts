@@ -474,7 +474,11 @@ export const advisories = pgTable('advisories', {
   digest: text('digest').notNull(),
   /** The record as published, `affected` left out. */
   document: jsonb('document').notNull(),
-}, (table) => [primaryKey({ columns: [table.feedId, table.id] }), index('advisories_id').on(table.id)])
+}, (table) => [
+  primaryKey({ columns: [table.feedId, table.id] }),
+  index('advisories_id').on(table.id),
+  index('advisories_aliases').using('gin', sql`(${table.document} -> 'aliases') jsonb_path_ops`),
+])
 
 /** Records of a feed that could not be read; what was stored of them before still stands. */
 export const advisoryUnreadable = pgTable('advisory_unreadable', {

@@ -44,16 +44,16 @@ export async function listSessions(db: Database, owner: SessionOwner, bounds: Se
   return db.select(shownColumns).from(sessions).where(and(ownedBy(owner), holds(bounds))).orderBy(desc(sessions.createdAt), sessions.id)
 }
 
-/** Ends a session of this owner; false when there is none. */
-export async function removeSession(db: Database, owner: SessionOwner, id: string): Promise<boolean> {
-  const removed = await db.delete(sessions).where(and(eq(sessions.id, id), ownedBy(owner))).returning({ id: sessions.id })
-  return removed.length > 0
+/** Ends a session of this owner, and returns it; undefined when there is none. */
+export async function removeSession(db: Database, owner: SessionOwner, id: string): Promise<SessionRow | undefined> {
+  const [removed] = await db.delete(sessions).where(and(eq(sessions.id, id), ownedBy(owner))).returning(shownColumns)
+  return removed
 }
 
-/** Ends all sessions of an owner but the newest. */
-export async function removeOlderSessions(db: Database, owner: SessionOwner, most: number): Promise<void> {
+/** Ends all sessions of an owner but the newest, and returns those that it ended. */
+export async function removeOlderSessions(db: Database, owner: SessionOwner, most: number): Promise<SessionRow[]> {
   const older = db.select({ id: sessions.id }).from(sessions).where(ownedBy(owner)).orderBy(desc(sessions.createdAt), sessions.id).offset(most)
-  await db.delete(sessions).where(inArray(sessions.id, older))
+  return db.delete(sessions).where(inArray(sessions.id, older)).returning(shownColumns)
 }
 
 export async function removeEndedSessions(db: Database, { usedSince, now }: SessionBounds): Promise<void> {

@@ -6,6 +6,14 @@ export function notice(title: string, text: string): Page {
   return { title, content: html`<section class="card"><h1>${title}</h1><p>${text}</p></section>` as Content }
 }
 
+/** A page that says what will pass, by the method of the request: who wanted a page is led there, and who sent a form has to send it again, which no link can. */
+const passing = (title: string, text: string, again: string) => (method: string): Page => {
+  const isReading = method === 'GET' || method === 'HEAD'
+  // An empty address is that of the page itself.
+  const link = isReading && html`<a class="button main" href="">Load the page again</a>`
+  return { title, content: html`<section class="card"><h1>${title}</h1><p>${text} ${isReading ? again : 'Go back in a little while, and send it again.'}</p><p class="actions">${link}<a class="button" href="/">To the registry</a></p></section>` as Content }
+}
+
 /** For what is unknown and for what not everybody may see alike. */
 export const notFoundPage: Page = {
   title: 'There is no such page',
@@ -17,12 +25,12 @@ export const notFoundPage: Page = {
 
 export const wrongMethodPage = notice('This page can only be read', 'Send a GET request.')
 
-export const unavailablePage = notice('Not at this moment', 'The page cannot be made just now. Load it again in a little while.')
+export const unavailablePage = passing('Not at this moment', 'The page cannot be made just now.', 'Load it again in a little while.')
 
 export const unreadableFormPage = notice('This form cannot be read', 'It is larger than a form of this site is, or it did not come whole.')
 
-export const faultPage = notice('Something went wrong', 'The page could not be made through a fault of ours.')
+export const faultPage = passing('Something went wrong', 'The page could not be made through a fault of ours.', '')
 
-export const tooManyPage = notice('Too fast', 'Your network asks for more pages than anybody reads. Wait a moment, and load the page again. Programs use the API.')
+export const tooManyPage = passing('Too fast', 'Your network asks for more pages than anybody reads. Programs use the API, which tells how much is left.', 'Wait a moment, and load the page again.')
 
 export const otherSitePage = notice('Sent from another place', 'What this form does is done only where the page itself sends it. Open the page here and send it again.')

@@ -41,7 +41,7 @@ export function refuseOthers(router: Router, context: RouteContext, path: string
 export async function withinCeiling<Answer>(context: RouteContext, request: Request, response: Response, answer: () => Promise<Answer> | Answer): Promise<Answer | 'refused'> {
   const seconds = context.ceiling.take(networkOf(request), performance.now())
   if (seconds === 0) return answer()
-  await sendPage(request, response.set('Retry-After', String(seconds)), tooManyPage, context, { status: 429 })
+  await sendPage(request, response.set('Retry-After', String(seconds)), tooManyPage(request.method), context, { status: 429 })
   return 'refused'
 }
 
@@ -55,9 +55,9 @@ export function errorPage(context: RouteContext): ErrorRequestHandler {
     const refused = statusOfForm(error)
     if (refused !== undefined) return send(refused, unreadableFormPage)
     context.log.error({ err: error, requestId: response.locals.requestId }, 'page failed')
-    if (!isDatabaseAway(error)) return send(500, faultPage)
+    if (!isDatabaseAway(error)) return send(500, faultPage(request.method))
     response.set('Retry-After', '5')
-    return send(503, unavailablePage)
+    return send(503, unavailablePage(request.method))
   }
 }
 

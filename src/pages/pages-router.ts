@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { MasterKey } from '../accounts/master-key.ts'
 import type { RateLimiter } from '../accounts/rate-limiter.ts'
 import type { Sessions } from '../accounts/sessions.ts'
+import type { Endpoint } from '../api/endpoint.ts'
 import type { Database } from '../db/client.ts'
 import type { ScanChanges } from '../db/scan-changes.ts'
 import { settingsJsonSchema } from '../project-settings/settings-shape.ts'
@@ -29,6 +30,8 @@ export interface PagesContext {
   readonly scanChanges: ScanChanges
   /** Without trailing slash. */
   readonly publicUrl: string
+  /** What the reference is of, in place of the catalogue. */
+  readonly endpoints?: readonly Endpoint[] | undefined
   /** Absent: nobody signs in, and everybody sees what everybody may. */
   readonly sessions?: Sessions | undefined
 }

@@ -1,10 +1,13 @@
 import type { Request, Router } from 'express'
+import type { Endpoint } from '../api/endpoint.ts'
 import type { Database } from '../db/client.ts'
 import { predicateTypePath } from '../registry/receipts/statement.ts'
 import { advisoriesPage, advisoryAddress, advisoryPage } from './advisories/advisory-pages.ts'
 import { comparedSlugs, comparePage } from './compare/compare-page.ts'
 import { docsPage, documentPage, documentPaths } from './docs/docs-pages.ts'
 import { errorsPage, errorsPath } from './docs/errors-page.ts'
+import { referencePage, referencePath } from './docs/reference/reference-page.ts'
+import type { Page } from './layout.ts'
 import { type RouteContext, servePage } from './page-routes.ts'
 import { pageNumber } from './parts/paging.ts'
 import { rulePage, rulesPage } from './rules/rule-pages.ts'
@@ -12,7 +15,7 @@ import { type SignedInContext, visitorOf } from './session/visitor-of.ts'
 import { statsPage } from './stats/stats-page.ts'
 
 /** Serves what there is to read beside servers and scans: advisories, comparisons, rules, statistics and documents. */
-export function serveReading(router: Router, context: RouteContext & SignedInContext & { readonly db: Database }): void {
+export function serveReading(router: Router, context: RouteContext & SignedInContext & { readonly db: Database; /** In place of the catalogue. */ readonly endpoints?: readonly Endpoint[] | undefined }): void {
   const { db } = context
   const readerOf = async (request: Request) => ({ accountId: (await visitorOf(context, request))?.account?.id, page: pageNumber(request.query['page']) })
   servePage(router, context, '/advisories', async (request) => advisoriesPage(db, await readerOf(request), new Date()))
@@ -27,6 +30,8 @@ export function serveReading(router: Router, context: RouteContext & SignedInCon
   servePage(router, context, '/stats', () => statsPage(db))
   servePage(router, context, '/docs', () => docsPage())
   servePage(router, context, errorsPath, () => errorsPage())
+  let reference: Page | undefined
+  servePage(router, context, referencePath, () => (reference ??= referencePage(context.publicUrl, context.endpoints)))
   // One route for each: other addresses below /docs are served elsewhere.
   for (const path of documentPaths) servePage(router, context, path, () => documentPage(path.slice('/docs/'.length)))
   servePage(router, context, predicateTypePath, () => ({ movedTo: '/docs/registry' }))

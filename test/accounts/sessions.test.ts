@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createAccount } from '../../src/accounts/create-account.ts'
+import type { GitHubPeople } from '../../src/accounts/github-people.ts'
 import { createLoginLink, redeemLoginLink } from '../../src/accounts/login-link.ts'
 import { masterKeyFrom } from '../../src/accounts/master-key.ts'
 import { formTokenOf, isFormToken, isToken, newToken } from '../../src/accounts/session-token.ts'
@@ -40,6 +41,34 @@ describe('tokens', () => {
     const session = await sessions.beginByLink(account.id, 'a browser')
     const elsewhere = createSessions({ db, masterKey: masterKeyFrom('y'.repeat(32)), now: () => time })
     expect([await elsewhere.visitorOf(session), (await sessions.visitorOf(session))?.account?.name]).toEqual([undefined, 'owner'])
+  })
+})
+
+describe('a token of GitHub that was sealed under another master key', () => {
+  const revoked: string[] = []
+  const gitHubPeople: GitHubPeople = { managedAccounts: async () => [], mayReadSource: async () => true, revoke: async (token) => void revoked.push(token) }
+  const [earlier, later] = ['e', 'l'].map((letter) => createSessions({ db, masterKey: masterKeyFrom(letter.repeat(32)), now: () => time, gitHubPeople }))
+  const person = { host: 'github.example', githubId: 77, login: 'mona', tokenEndsAt: undefined }
+
+  it('keeps nobody from signing in, nor from ending its session', async () => {
+    if (!earlier || !later) throw new Error('there are no sessions')
+    for (let count = 0; count < limits.session.ofOwner; count += 1) {
+      await earlier.beginByGitHub({ ...person, token: 'old' }, 'a browser')
+      time = new Date(time.getTime() + 1)
+    }
+    const visitor = await later.visitorOf(await later.beginByGitHub({ ...person, token: 'new' }, 'a browser'))
+    const others = visitor && (await later.list(visitor)).filter(({ id }) => id !== visitor.sessionId)
+    expect(others).toHaveLength(limits.session.ofOwner - 1)
+    expect(visitor && (await later.end(visitor, others?.[0]?.id ?? ''))).toBe(true)
+    expect(revoked).toEqual([])
+    expect(visitor && (await later.end(visitor, visitor.sessionId))).toBe(true)
+    expect(revoked).toEqual(['new'])
+  })
+
+  it('is as none: its session ends', async () => {
+    const token = await later?.beginByGitHub({ ...person, token: 'new' }, 'a browser')
+    await sql`update sessions set github_token_sealed = ${randomBytes(60)} where person_id = (select id from people where github_id = 77)`
+    expect(await later?.visitorOf(token ?? '')).toBeUndefined()
   })
 })
 

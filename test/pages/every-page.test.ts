@@ -11,7 +11,8 @@ import type { Finding } from '../../src/model/finding.ts'
 import { limits } from '../../src/model/limits.ts'
 import type { Coverage } from '../../src/model/scan.ts'
 import { assets } from '../../src/pages/assets.ts'
-import { notFoundPage } from '../../src/pages/notice-page.ts'
+import { faultPage, notFoundPage, tooManyPage, unavailablePage } from '../../src/pages/notice-page.ts'
+import { pageHtml } from '../../src/pages/layout.ts'
 import { createPageCeiling } from '../../src/pages/page-ceiling.ts'
 import { servePage } from '../../src/pages/page-routes.ts'
 import { visibleLines, visibleText } from '../../src/pages/visible-text.ts'
@@ -156,6 +157,15 @@ describe('the ceiling', () => {
     expect(await answers[1]?.text()).toContain('Too fast')
     server.closeAllConnections()
     server.close()
+  })
+})
+
+describe('a page about what will pass', () => {
+  it.each([['a fault', faultPage], ['a database that is away', unavailablePage], ['too many pages', tooManyPage]] as const)('is loaded again where it was read, and sent again from the form where it was sent: %s', (_what, page) => {
+    const shown = (method: string) => pageHtml(page(method), { publicUrl: '', theme: 'auto', path: '/' })
+    for (const method of ['GET', 'HEAD']) expect(shown(method)).toContain('Load the page again')
+    expect(shown('POST')).not.toMatch(/load (?:it|the page) again/i)
+    expect(shown('POST')).toMatch(/go back.* send it again/i)
   })
 })
 

@@ -43,6 +43,8 @@ export interface OpenApiDocument {
   readonly servers: readonly { readonly url: string }[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly components: { readonly schemas?: NamedSchemas; readonly securitySchemes: Readonly<Record<string, unknown>> }
+  /** What operations need that say nothing else. */
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   /** What receivers of webhooks are sent, by event. */
   readonly webhooks: Readonly<Record<string, { readonly post: Omit<Operation, 'tags'> }>>

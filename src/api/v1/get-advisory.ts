@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { type Caller, mayDo } from '../../accounts/authenticate.ts'
 import { describeAdvisory } from '../../advisories/description.ts'
+import { primaryId } from '../../advisories/group.ts'
 import { OsvDescription } from '../../advisories/osv-record.ts'
 import { severityOf } from '../../advisories/severity.ts'
-import { findAdvisoryRecord, findStoredFlaw, listAffectedRepositories, listAffectedServers } from '../../db/advisory-servers.ts'
+import { findAdvisoryRecord, findStoredFlaw, listAffectedRepositories, listAffectedServers, listAliasedRecords } from '../../db/advisory-servers.ts'
 import type { VersionFlaw } from '../../advisories/match-component.ts'
 import type { Database } from '../../db/client.ts'
 import { Cvss } from '../../model/advisory.ts'
@@ -33,7 +34,7 @@ export const getAdvisory = endpoint({
   path: '/api/v1/advisories/:advisoryId',
   tag: 'servers',
   summary: 'Read an advisory and whom it concerns',
-  description: 'By its id, or by an alias where it is about something that the caller may see. The servers are those that bring a version that it is about, the worst rated first; whoever asks with a key that may read scans is told of the account\'s repositories too.',
+  description: 'By its id or an alias. The servers are those that bring a version that it is about, the worst rated first; whoever asks with a key that may read scans is told of the account\'s repositories too.',
   permission: 'anyone',
   params: z.strictObject({ advisoryId: z.string().max(256).regex(/^[^\0]+$/, 'should have no control characters').meta({ description: 'Id of the advisory, or an alias.', examples: ['GHSA-aaaa-bbbb-cccc'] }) }),
   query: PageQuery({ defaultLimit: 20 }),
@@ -86,8 +87,18 @@ interface AdvisoryReader {
 /**
  * An advisory by any of its ids, one page of the servers that it is about, and the repositories of an account; undefined where it is not known.
  * What is stored of a flaw is told only where the reader sees something that has it: else it would say that somebody's private project does.
+ * An alias of what the reader sees nothing of is answered as the published record that names it would be.
  */
-export async function findToldAdvisory(db: Database, id: string, { accountId, ...page }: AdvisoryReader) {
+export async function findToldAdvisory(db: Database, id: string, reader: AdvisoryReader) {
+  const found = await findByOwnId(db, id, reader)
+  if (found) return found
+  const records = await listAliasedRecords(db, id)
+  const holding = records.filter(({ isWithdrawn }) => !isWithdrawn)
+  const best = primaryId((holding.length > 0 ? holding : records).map((record) => record.id))
+  return best === '' ? undefined : findByOwnId(db, best, reader)
+}
+
+async function findByOwnId(db: Database, id: string, { accountId, ...page }: AdvisoryReader) {
   const [flaw, record, { servers, total }, repositories] = await Promise.all([
     findStoredFlaw(db, id) as Promise<VersionFlaw | undefined>,
     findAdvisoryRecord(db, id),

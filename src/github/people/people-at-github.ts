@@ -2,6 +2,7 @@ import type { GitHubPeople } from '../../accounts/github-people.ts'
 import type { Database } from '../../db/client.ts'
 import { managedAccounts } from './managed-accounts.ts'
 import { mayReadSource } from './may-read-source.ts'
+import { revokeToken } from './revoke-token.ts'
 import type { PeopleContext } from './sign-in-place.ts'
 
 /** What GitHub says of people who sign in there. Who signed in at another host, before the settings changed, has to sign in again. */
@@ -10,5 +11,8 @@ export function peopleAtGitHub(context: PeopleContext & { readonly db: Database 
   return {
     managedAccounts: async (token, { host, githubId }) => (isOurs(host) ? managedAccounts(context, token, githubId) : 'ended'),
     mayReadSource: async (token, { host }, scan) => (isOurs(host) ? mayReadSource(context, token, scan) : 'ended'),
+    revoke: async (token, { host }) => {
+      if (isOurs(host)) await revokeToken(context, token)
+    },
   }
 }

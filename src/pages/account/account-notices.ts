@@ -2,6 +2,7 @@ import { html } from 'htm/preact'
 import type { Visitor } from '../../accounts/visitor.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import type { Content, Page } from '../layout.ts'
+import { markedText } from '../parts/marked-text.ts'
 import { visibleText } from '../visible-text.ts'
 import { type AccountFrame, accountPage, formToken } from './account-frame.ts'
 
@@ -29,9 +30,25 @@ export function gitHubSilentPage(visitor: Visitor): Page {
   }
 }
 
-/** Tells what was wrong with what somebody asked for, and leads back. */
-export function problemPage(frame: AccountFrame, { message, details }: ApiError, back: string = frame.tab): Page {
-  return accountPage({ ...frame, problem: message }, 'That did not work', html`<section class="card"><h1>That did not work</h1>
-    ${details.length > 0 && html`<ul>${details.map(({ path, message: what }) => html`<li><code>${path.replace(/^(?:body|params|query)\./, '')}</code> ${visibleText(what)}</li>`)}</ul>`}
-    <p>Nothing was changed.</p><p class="actions"><a class="button" href=${back}>Back</a></p></section>` as Content)
+/** Tells what was wrong with what somebody asked for at a page of their account, and leads back. */
+export function problemPage(frame: AccountFrame, error: ApiError): Page {
+  return accountPage({ ...frame, problem: error.message }, didNotWork, problemCard(error, { back: frame.tab }))
+}
+
+/** The same for a form that stands at another page. */
+export function problemElsewherePage(error: ApiError, back: { readonly address: string; readonly name: string }): Page {
+  return {
+    title: didNotWork,
+    isSecret: true,
+    content: html`<p class="crumbs"><a href=${back.address}><bdi>${visibleText(back.name, 120)}</bdi></a></p>${problemCard(error, { back: back.address, isAlert: true })}` as Content,
+  }
+}
+
+const didNotWork = 'That did not work'
+
+function problemCard({ message, details }: ApiError, { back, isAlert = false }: { readonly back: string; readonly isAlert?: boolean }): Content {
+  return html`<section class="card"><h1>${didNotWork}</h1>
+    ${isAlert && html`<p class="problem" role="alert">${markedText(visibleText(message))}</p>`}
+    ${details.length > 0 && html`<ul>${details.map(({ path, message: what }) => html`<li><code>${path.replace(/^(?:body|params|query)\./, '')}</code> ${markedText(visibleText(what))}</li>`)}</ul>`}
+    <p>Nothing was changed.</p><p class="actions"><a class="button" href=${back}>Back</a></p></section>` as Content
 }

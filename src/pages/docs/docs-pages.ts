@@ -3,6 +3,7 @@ import { html } from 'htm/preact'
 import type { Content, Page } from '../layout.ts'
 import { errorsPath } from './errors-page.ts'
 import { renderMarkdown, titleOf } from './markdown.ts'
+import { referencePath } from './reference/reference-page.ts'
 
 /** A document that has a page. */
 interface Document {
@@ -28,7 +29,7 @@ const documents: readonly Document[] = ([
 export const documentPaths: readonly string[] = documents.map(({ name }) => `/docs/${name}`)
 
 /** Addresses of all pages of documentation that search engines may list. */
-export const docsPaths: readonly string[] = ['/docs', '/docs/api', errorsPath, ...documentPaths]
+export const docsPaths: readonly string[] = ['/docs', referencePath, errorsPath, ...documentPaths]
 
 /** Leads to everything that there is to read. */
 export function docsPage(): Page {
@@ -38,7 +39,7 @@ export function docsPage(): Page {
     canonicalPath: '/docs',
     section: 'docs',
     content: html`<h1>Documentation</h1>
-      <section class="card"><h2>For programs</h2><ul><li><a href="/docs/api">API reference</a>: every endpoint and event, for people</li><li><a href="/api/v1/openapi.json">OpenAPI 3.1</a>: the same for programs</li><li><a href=${errorsPath}>Errors</a>: what each code means and what to do</li></ul></section>
+      <section class="card"><h2>For programs</h2><ul><li><a href=${referencePath}>API reference</a>: every endpoint and event, for people</li><li><a href="/api/v1/openapi.json">OpenAPI 3.1</a>: the same for programs</li><li><a href=${errorsPath}>Errors</a>: what each code means and what to do</li></ul></section>
       <section class="card"><h2>How it works</h2><ul>${documents.map(({ name, about }) => html`<li><a href=${`/docs/${name}`}>${titleOf(texts.get(name) ?? '')}</a>: ${about}</li>`)}<li><a href="/rules">Rules</a>: what is looked for, with examples</li></ul></section>` as Content,
   }
 }

@@ -8,7 +8,7 @@ import { createRescan } from '../../api/v1/create-rescan.ts'
 import { findServer } from '../../db/registry-servers.ts'
 import { limits } from '../../model/limits.ts'
 import type { Member } from '../account/account-context.ts'
-import { problemPage } from '../account/account-notices.ts'
+import { problemElsewherePage } from '../account/account-notices.ts'
 import type { AccountRoutes } from '../account/account-routes.ts'
 import { callEndpoint } from '../account/call-endpoint.ts'
 import { notFoundPage } from '../notice-page.ts'
@@ -20,7 +20,7 @@ const Anything = z.unknown()
 /** Hears the forms of the page of a server. Each leads back to it; what the endpoint refuses is told as a page. */
 export function serveMaintainers({ context, onForm, show }: AccountRoutes): void {
   const onDeed = (path: string, outcome: Outcome, act: (member: Member, params: { readonly slug: string }, fields: URLSearchParams) => Promise<unknown>) =>
-    onForm(`/servers/:slug/${path}`, '/account', async (member, frame, fields) => {
+    onForm(`/servers/:slug/${path}`, '/account', async (member, _frame, fields) => {
       const slug = await slugNow(String(member.request.params['slug']))
       if (slug === undefined) return show(member, notFoundPage, 404)
       const address = serverAddress(slug)
@@ -29,7 +29,7 @@ export function serveMaintainers({ context, onForm, show }: AccountRoutes): void
       } catch (error) {
         if (!(error instanceof ApiError) || error.code === 'INTERNAL') throw error
         member.response.set(error.headers)
-        return show(member, problemPage(frame, error, `${address}#maintain`), apiErrors[error.code].status)
+        return show(member, problemElsewherePage(error, { address: `${address}#maintain`, name: slug }), apiErrors[error.code].status)
       }
       member.response.redirect(303, `${address}?done=${outcome}#maintain`)
     })

@@ -49,6 +49,7 @@ let lastId = 5_000
 const person = () => standInPerson((lastId += 1), `person-${lastId}`)
 beforeEach(() => {
   github.state.isAway = false
+  github.state.isMute = false
 })
 
 describe('signing in with GitHub', () => {
@@ -121,6 +122,50 @@ describe('signing in with GitHub', () => {
     expect((await browser.get('/account')).status).toBe(200)
     after(1)
     expect((await browser.get('/account')).status).toBe(303)
+  })
+})
+
+describe('signing out', () => {
+  const tokensOf = (somebody: StandInPerson) => [...github.tokens].filter(([, owner]) => owner === somebody).map(([token]) => token)
+  const signOut = async (browser: BrowserLike) => (await browser.post('/session/end', { token: await browser.token() })).status
+  async function twice() {
+    const mona = person()
+    mona.installations.set((await installed(mona.login, { ownerId: mona.id })).installationId, [])
+    return { mona, first: (await signIn(mona)).browser, second: (await signIn(mona)).browser }
+  }
+
+  it('has GitHub end the token of this browser, and of one that is signed out from another', async () => {
+    const { mona, first, second } = await twice()
+    const third = (await signIn(mona)).browser
+    const [one = '', two = '', three = ''] = tokensOf(mona)
+    expect(await signOut(first)).toBe(303)
+    await expect.poll(() => tokensOf(mona)).toEqual([two, three])
+    after(quarter)
+    expect((await second.get('/account')).status).toBe(200)
+    const others = (await second.get('/account/sessions')).text
+    const [, other = ''] = /action="\/account\/sessions\/([^"/]+)\/end"/.exec(others) ?? []
+    expect((await second.post(`/account/sessions/${other}/end`, { token: await second.token() })).status).toBe(303)
+    await expect.poll(() => tokensOf(mona)).toHaveLength(1)
+    const statuses = [(await second.get('/account')).status, (await third.get('/account')).status]
+    expect(statuses.toSorted()).toEqual([200, 303])
+    expect(github.problems).toEqual([])
+    for (const token of [one, two, three]) expect(JSON.stringify(logged)).not.toContain(token)
+  })
+
+  it('is not kept waiting by GitHub, nor undone', async () => {
+    const { mona, first, second } = await twice()
+    const tokens = [await first.token(), await second.token()]
+    const cookies = new Map(first.cookies)
+    for (const [state, browser, token] of [['isMute', first, tokens[0]], ['isAway', second, tokens[1]]] as const) {
+      const asked = github.requests.length
+      github.state[state] = true
+      expect((await browser.post('/session/end', { token: token ?? '' })).status).toBe(303)
+      await expect.poll(() => github.requests.slice(asked)).toEqual([`DELETE /api/v3/applications/${clientId}/token`])
+      github.state[state] = false
+    }
+    for (const [name, value] of cookies) first.cookies.set(name, value)
+    expect((await first.get('/account')).status).toBe(303)
+    expect(tokensOf(mona)).toHaveLength(2)
   })
 })
 

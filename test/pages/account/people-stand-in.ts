@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { serve } from '../../net/loopback.ts'
+import { requestProblems } from '../../support/fake-github/api-description.ts'
 
 /** What GitHub knows of somebody; may be changed while it runs. */
 export interface StandInPerson {
@@ -28,11 +29,15 @@ export const clientSecret = 'secret-of-the-stand-in'
 export async function startPeopleStandIn() {
   const codes = new Map<string, { readonly person: StandInPerson; readonly challenge: string; readonly redirectUri: string }>()
   const tokens = new Map<string, StandInPerson>()
+  let given = 0
   const requests: string[] = []
-  const state = { isAway: false }
+  const problems: string[] = []
+  const state = { isAway: false, isMute: false }
   const server = await serve((request, response) => {
     requests.push(`${request.method} ${request.url}`)
+    if (state.isMute) return
     if (state.isAway) return void response.writeHead(503).end()
+    if (request.method === 'DELETE') return void text(request).then((body) => revoke(request, body, response))
     if (request.url === '/login/oauth/access_token') return void text(request).then((body) => exchange(new URLSearchParams(body), response))
     const person = tokens.get(/^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '')
     if (!person || person.isLockedOut) return json(response, 401, { message: 'Bad credentials' })
@@ -46,9 +51,18 @@ export async function startPeopleStandIn() {
     const challenge = createHash('sha256').update(form.get('code_verifier') ?? '').digest('base64url')
     const isRight = code && form.get('client_id') === clientId && form.get('client_secret') === clientSecret && challenge === code.challenge && form.get('redirect_uri') === code.redirectUri
     if (!isRight) return json(response, 200, { error: 'bad_verification_code' })
-    const token = `ghu_${tokens.size}${'t'.repeat(30)}`
+    const token = `ghu_${(given += 1)}${'t'.repeat(30)}`
     tokens.set(token, code.person)
     json(response, 200, { access_token: token, token_type: 'bearer', scope: '', expires_in: 28_800, refresh_token: 'ghr_unused' })
+  }
+
+  /** By GitHub's own description of its API, where the app shows who it is by its secret. */
+  function revoke({ url: asked = '', headers }: IncomingMessage, body: string, response: ServerResponse): void {
+    const path = asked.replace(/^\/api\/v3/, '')
+    const wrong = requestProblems('DELETE', path, new URLSearchParams(), body)
+    problems.push(...wrong)
+    if (wrong.length > 0 || path !== `/applications/${clientId}/token` || headers.authorization !== `Basic ${btoa(`${clientId}:${clientSecret}`)}`) return json(response, 404, { message: 'Not Found' })
+    response.writeHead(tokens.delete((JSON.parse(body) as { access_token: string }).access_token) ? 204 : 422).end()
   }
 
   const url = `http://127.0.0.1:${server.port}`
@@ -56,6 +70,8 @@ export async function startPeopleStandIn() {
     webUrl: url,
     apiUrl: `${url}/api/v3`,
     requests,
+    /** What GitHub would not have taken. */
+    problems,
     tokens,
     state,
     /** What a person does at GitHub: comes with the address of the service's redirect, agrees, and is sent back to this path. */

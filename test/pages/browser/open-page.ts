@@ -33,22 +33,21 @@ export function browserOfFile(): () => Browser {
 }
 
 /** A browser of somebody else: no cookies, relative addresses lead to the service, and nothing but the service is asked. */
-export async function newVisitor(browser: Browser): Promise<BrowserContext> {
-  const { address } = inject('service')
+export async function newVisitor(browser: Browser, address: string = inject('service').address): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: address, colorScheme: 'light', viewport: { width: 1280, height: 900 } })
   await context.route((url) => url.origin !== address, (route) => route.abort('blockedbyclient'))
   return context
 }
 
 /** What a page does wrong: errors of scripts, what its policy refused, what it asked of other hosts. Collected from now on. */
-export function wrongsOf(page: Page): string[] {
+export function wrongsOf(page: Page, address: string = inject('service').address): string[] {
   const wrongs: string[] = []
   page.on('pageerror', (error) => wrongs.push(`error: ${error.message}`))
   page.on('console', (message) => {
     if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) wrongs.push(`console: ${message.text()}`)
   })
   page.on('request', (request) => {
-    if (new URL(request.url()).origin !== inject('service').address) wrongs.push(`outside: ${request.url()}`)
+    if (new URL(request.url()).origin !== address) wrongs.push(`outside: ${request.url()}`)
   })
   return wrongs
 }

@@ -72,6 +72,9 @@ const memberVisits: readonly Visit[] = [
   { name: 'account-unknown', route: 'GET /account/*rest', at: () => '/account/nothing', status: 404 },
   { name: 'server-signed-in', route: 'GET /servers/:slug', at: ({ slug }) => `/servers/${slug}` },
   { name: 'server-claimed', route: 'POST /servers/:slug/claim', at: ({ slug }) => `/servers/${slug}`, act: button('Claim this server') },
+  { name: 'server-claim-refused', route: 'POST /servers/:slug/claim/check', at: ({ slug }) => `/servers/${slug}`, status: 409, act: async (page) => untilRefused(page, 'Look at it now') },
+  { name: 'server-rescan-refused', route: 'POST /servers/:slug/rescan', at: () => '/servers/npm-quiet-desk', status: 409, act: async (page) => untilRefused(page, 'Scan it again') },
+  { name: 'server-dispute-refused', route: 'POST /servers/:slug/disputes', at: ({ slug }) => `/servers/${slug}`, status: 400, act: disputeWithoutClaim },
 ]
 
 /** Every page, in the order in which they are looked at. */
@@ -80,17 +83,35 @@ export const visits: readonly Visit[] = [...publicVisits, ...memberVisits.map((v
 /** What routes are that answer with no page of their own: `file` for programs and browsers to load, `elsewhere` what leads to a page that is looked at. */
 export const withoutPage: Readonly<Record<'file' | 'elsewhere', readonly RegExp[]>> = {
   file: [
-    /^GET \/(?:pages|previews)\//, /^GET \/docs\/style-/, /^GET \/(?:healthz|readyz|robots\.txt|assay\.schema\.json)$/, /^GET \/sitemap/, /^GET \/\.well-known\//, /^GET \/v0\.1\//, /\/badge\.svg$/, /^GET \/scan\/:scanId\/(?:events|report\.json|report\.sarif|sbom\.cdx\.json)$/,
+    /^GET \/(?:pages|previews)\//, /^GET \/(?:healthz|readyz|robots\.txt|assay\.schema\.json)$/, /^GET \/sitemap/, /^GET \/\.well-known\//, /^GET \/v0\.1\//, /\/badge\.svg$/, /^GET \/scan\/:scanId\/(?:events|report\.json|report\.sarif|sbom\.cdx\.json)$/,
   ],
   elsewhere: [
     /^GET \/advisories\/find$/, /^GET \/docs\/registry\/receipt\/v1$/, /^POST \/appearance$/, /^POST \/session\/end$/, /^GET \/session\/github(?:\/callback)?$/, /^POST \/account\/(?:choose|keys\/:keyId\/revoke|sessions\/:sessionId\/end)$/,
-    /^POST \/account\/webhooks\/:webhookId\/(?:delete|pause|ping|resume|deliveries\/:deliveryId\/redeliver)$/, /^POST \/servers\/:slug\/(?:claim\/check|disputes|rescan)$/,
+    /^POST \/account\/webhooks\/:webhookId\/(?:delete|pause|ping|resume|deliveries\/:deliveryId\/redeliver)$/,
   ],
 }
 
 async function fillAndSend(page: Page, fields: Readonly<Record<string, string>>, send: string): Promise<void> {
   for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).first().fill(text)
   await page.getByRole('button', { name: send, exact: true }).click()
+}
+
+/** Sends a form of the page of a server until it is told that this was done just now. */
+async function untilRefused(page: Page, send: string): Promise<void> {
+  const address = page.url()
+  for (let sent = 0; sent < 60; sent += 1) {
+    await button(send)(page)
+    if (await page.getByRole('heading', { name: 'That did not work' }).count() > 0) return
+    await page.goto(address)
+  }
+}
+
+/** Sends what the form of a dispute would, where the claim that it stood there for holds no more. */
+async function disputeWithoutClaim(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const form of document.querySelectorAll<HTMLFormElement>('form[action$="/rescan"]')) form.action = form.action.replace(/rescan$/, 'disputes')
+  })
+  await button('Scan it again')(page)
 }
 
 /** Has a project scanned whose registry takes longer to answer than the visit lasts. */

@@ -182,17 +182,37 @@ describe('what an advisory does', () => {
     expect(await activity(stranger)).toMatchObject({ advisories: [], pagination: { total: 0 } })
     const read = async (who: { readonly call: typeof owner.call }) => (await who.call('GET', '/api/v1/advisories/CVE-2026-9')).json.data
     expect(await read(owner)).toMatchObject({ id: 'GHSA-late', servers: [], repositories: [{ scanId, url: 'https://github.com/o/r7' }] })
-    // An id that is known from what is stored alone would tell that somebody's private project has the flaw.
     for (const ask of [stranger.call, api.anonymous]) {
-      expect((await ask('GET', '/api/v1/advisories/CVE-2026-9')).status).toBe(404)
-      expect((await ask('GET', '/api/v1/advisories/GHSA-late')).json.data).toMatchObject({ id: 'GHSA-late', servers: [], repositories: [] })
-      expect((await fetch(`${api.address}/advisories/CVE-2026-9`)).status).toBe(404)
+      const byItsOwn = (await ask('GET', '/api/v1/advisories/GHSA-late')).json.data
+      expect(byItsOwn).toMatchObject({ id: 'GHSA-late', aliases: ['CVE-2026-9'], packages: [{ name: 'lib' }], servers: [], repositories: [], pagination: { total: 0 } })
+      expect((await ask('GET', '/api/v1/advisories/CVE-2026-9')).json.data).toEqual(byItsOwn)
     }
+    expect(await (await fetch(`${api.address}/advisories/CVE-2026-9`)).text()).toContain('No server of the registry is affected')
     const writing = await createApiKey({ db, masterKey: api.masterKey }, { accountId: owner.accountId, name: 'receivers', permissions: ['webhooks:write'] })
     const asWriting = caller(api.address, { 'x-api-key': writing })
     expect((await asWriting('GET', '/api/v1/advisories')).json.data.advisories).toEqual([])
     expect((await asWriting('GET', '/api/v1/advisories/GHSA-late')).json.data.repositories).toEqual([])
     expect((await api.anonymous('GET', '/api/v1/advisories')).json.data.advisories).toEqual([])
+    // An id that is known from what is stored alone would tell that somebody's private project has the flaw.
+    await db.execute(sql`delete from advisories where id = 'GHSA-late'`)
+    expect(await read(owner)).toMatchObject({ id: 'GHSA-late', repositories: [{ scanId }] })
+    for (const id of ['CVE-2026-9', 'GHSA-late']) {
+      for (const ask of [stranger.call, api.anonymous]) expect((await ask('GET', `/api/v1/advisories/${id}`)).status).toBe(404)
+      expect((await fetch(`${api.address}/advisories/${id}`)).status).toBe(404)
+    }
+  })
+
+  it('is read by an alias when it hits nobody, as the best known record that holds', async () => {
+    const world = await rematchWorld(database, feedFolder())
+    const record = (id: string, parts: Partial<RecordParts> = {}): RecordParts => ({ ...other, id, aliases: ['CVE-2026-7'], ...parts })
+    await world.sync([record('PYSEC-1'), record('GHSA-gone', { withdrawn: '2026-01-02T00:00:00Z' }), record('GHSA-holds')])
+    const read = async (id: string) => (await api.anonymous('GET', `/api/v1/advisories/${id}`)).json.data
+    expect(await read('CVE-2026-7')).toMatchObject({ id: 'GHSA-holds', servers: [] })
+    expect(await read('CVE-2026-7')).toEqual(await read('GHSA-holds'))
+    await world.sync([...Array.from({ length: 40 }, (_, index) => record(`AAA-${index}`)), record('PYSEC-1'), record('GHSA-holds')])
+    expect(await read('CVE-2026-7')).toMatchObject({ id: 'GHSA-holds' })
+    await world.sync([record('GHSA-gone', { withdrawn: '2026-01-02T00:00:00Z' })])
+    expect(await read('CVE-2026-7')).toMatchObject({ id: 'GHSA-gone', withdrawn: '2026-01-02T00:00:00.000Z' })
   })
 
   it('is listed for everybody with the servers, and read by any of its ids', async () => {

@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from '../../src/api/catalogue.ts'
 import { endpoint } from '../../src/api/endpoint.ts'
-import { referencePage } from '../../src/api/reference-page.ts'
+import { referencePage } from '../../src/pages/docs/reference/reference-page.ts'
 import { errorCodesOf } from '../../src/api/reference/responses.ts'
+import { styleSheet } from '../../src/pages/assets.ts'
+import { pageHtml } from '../../src/pages/layout.ts'
 import { testApi } from '../support/test-api.ts'
 
 const api = await testApi()
@@ -27,7 +29,7 @@ describe('GET /docs/api', () => {
   it('loads nothing from elsewhere, runs no script and is styled by one sheet that may be kept', async () => {
     expect(page).not.toMatch(/<script|<iframe|<img|javascript:|\sstyle=|\son\w+=|@import|url\(/i)
     const sheets = [...page.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map((match) => match[1] ?? '')
-    expect(sheets).toEqual([expect.stringMatching(/^\/docs\/style-[\da-f]{16}\.css$/)])
+    expect(sheets).toEqual([styleSheet.path])
     const sheet = await api.anonymous('GET', sheets[0] ?? '')
     expect([sheet.status, sheet.headers.get('content-type'), sheet.headers.get('cache-control')]).toEqual([200, 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'])
     expect(headers.get('content-security-policy')).toContain("style-src 'self'")
@@ -41,11 +43,21 @@ describe('GET /docs/api', () => {
     expect((await api.anonymous('GET', '/docs')).text).toContain('href="/docs/api"')
   })
 
+  it('stands in the layout of all pages, in the theme that somebody chose, and is known again', async () => {
+    expect(page).toContain('<a href="/docs" aria-current="page">Docs</a>')
+    expect((await api.anonymous('GET', '/docs/api', undefined, { cookie: 'assay_theme=dark' })).text).toMatch(/^<!doctype html><html lang="en" data-theme="dark">/)
+    expect((await api.anonymous('GET', '/docs/api', undefined, { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304)
+  })
+
   it('has requests that a shell reads as they are meant', () => {
     const commands = [...page.matchAll(/<code>(curl [^<]*)<\/code>/g)].map((match) => unescaped(match[1] ?? ''))
     expect(commands).toHaveLength(endpoints.length)
-    for (const command of commands) {
-      const words = execFileSync('bash', ['-c', `curl() { printf '%s\\0' "$@"; }; ${command}`], { encoding: 'utf8', env: { PATH: process.env.PATH, ASSAY_KEY: 'mcp_key' } }).split('\0')
+    // One shell for all: each ends what it was handed with a sign that no word has.
+    const script = ['curl() { printf \'%s\\0\' "$@"; printf \'\\1\'; }', ...commands].join('\n')
+    const read = execFileSync('bash', ['-c', script], { encoding: 'utf8', env: { PATH: process.env.PATH, ASSAY_KEY: 'mcp_key' } }).split('\u0001').slice(0, -1)
+    expect(read).toHaveLength(commands.length)
+    for (const [index, command] of commands.entries()) {
+      const words = (read[index] ?? '').split('\0')
       expect(words.some((word) => word.startsWith('https://assay.example/api/v1/')), command).toBe(true)
       const body = words[words.indexOf('-d') + 1] ?? ''
       if (words.includes('-d')) expect(() => JSON.parse(body), command).not.toThrow()
@@ -55,7 +67,7 @@ describe('GET /docs/api', () => {
   it('shows hostile text as text, and what goes away as such', () => {
     const hostile = '<script>alert(1)</script>"\''
     const made = endpoint({ id: 'get-old', method: 'get', path: '/api/v1/old', tag: 'reference', summary: hostile, description: `${hostile} \`${hostile}\``, permission: 'anyone', params: z.strictObject({}), query: z.strictObject({}), body: undefined, status: 200, data: z.object({}), errors: [], deprecation: { since: '2027-01-31', sunset: '2027-09-30', guide: 'https://assay.example/new' }, respond: async () => ({ data: {} }) })
-    const shown = referencePage('https://assay.example', [made])
+    const shown = pageHtml(referencePage('https://assay.example', [made]))
     expect(shown).not.toContain('<script')
     expect(shown).toContain('gone on 2027-09-30')
     expect(shown).toContain('Needs no key.')
