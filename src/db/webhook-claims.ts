@@ -26,7 +26,7 @@ export async function lockLanes(tx: Database, lanes: readonly string[]): Promise
 }
 
 /**
- * When attempts of these lanes began, in milliseconds since the epoch, the oldest first: those after `since`, and those under way.
+ * When attempts of these lanes began, in milliseconds since the epoch, the oldest first: those after `since`, and those under way. What is further ahead of it than a minute and what clocks differ by is of a clock that was set back.
  * By the index on the time of attempts: costs as much as all lanes together had attempts meanwhile.
  */
 export async function findStarts(db: Database, lanes: readonly string[], { since, leaseMs }: { since: Date; leaseMs: number }): Promise<ReadonlyMap<string, readonly number[]>> {
@@ -38,7 +38,7 @@ export async function findStarts(db: Database, lanes: readonly string[], { since
       select lane, started_at
       from (
         select (select delivery.lane from webhook_deliveries delivery where delivery.id = attempt.delivery_id) as lane, started_at
-        from webhook_attempts attempt where attempt.started_at > ${since.toISOString()}
+        from webhook_attempts attempt where attempt.started_at > ${since.toISOString()} and attempt.started_at <= ${new Date(since.getTime() + 60_000 + aheadMs).toISOString()}
       ) recent
       where lane in ${wanted}
       union all
@@ -127,6 +127,26 @@ export async function releaseExpiredLeases(db: Database, now: Date): Promise<str
     returning lane`)
   return rows.map(({ lane }) => lane)
 }
+
+/**
+ * Makes due now what waits for a time that a clock named which was set back since: it would wait until the clock has come there, an hour for an hour. First attempts of
+ * events that have not happened yet, and what is further away than any attempt of the schedule (`longestWaitMs`). Returns their lanes. By indexes, of which nothing is so far ahead but that.
+ */
+export async function releaseFutureDeliveries(db: Database, now: Date, longestWaitMs: number): Promise<string[]> {
+  const ahead = new Date(now.getTime() + aheadMs).toISOString()
+  const rows = await db.execute<{ lane: string }>(sql`
+    update webhook_deliveries set next_attempt_at = ${now.toISOString()}
+    where id in (
+      select delivery.id from webhook_events event join webhook_deliveries delivery on delivery.event_id = event.id
+      where event.created_at > ${ahead} and delivery.status = 'waiting' and delivery.step = 0 and delivery.next_attempt_at > ${ahead}
+      union all
+      select id from webhook_deliveries where status = 'waiting' and next_attempt_at > ${new Date(now.getTime() + aheadMs + longestWaitMs).toISOString()})
+    returning lane`)
+  return rows.map(({ lane }) => lane)
+}
+
+/** Clocks of machines that are kept in time differ by less. */
+const aheadMs = 2 * 60_000
 
 /** Gives back what was claimed and not attempted to its end. */
 export async function releaseLeases(db: Database, claims: readonly { readonly id: string; readonly leaseUntil: Date }[], now: Date): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type ClaimedDelivery, findDueLanes, releaseExpiredLeases } from '../db/webhook-claims.ts'
+import { type ClaimedDelivery, findDueLanes, releaseExpiredLeases, releaseFutureDeliveries } from '../db/webhook-claims.ts'
 import { claimLanes } from './claim-lanes.ts'
 import { deliveryAttempts, deliverySeconds } from '../metrics/deliveries.ts'
 import type { DeliveryContext } from './delivery-context.ts'
@@ -7,6 +7,7 @@ import { boundsOf, shareOf } from './lane.ts'
 import { LaneStandings } from './lane-standing.ts'
 import { makeAttempt } from './make-attempt.ts'
 import { type EndedAttempt, recordAttempts } from './record-attempts.ts'
+import { longestWaitMs } from './schedule.ts'
 
 /** Lanes of one claim, and attempts of one record: what a statement of a few milliseconds takes. */
 const lanesAtOnce = 100
@@ -14,6 +15,8 @@ const recordsAtOnce = 200
 
 /** After the database failed. */
 const pauseMs = 1_000
+/** A lane whose minute is used up goes on within it. */
+const longestPauseMs = 2 * 60_000
 
 /** What an attempt says of its receiver; nothing, where none was made or it was not waited for. */
 const isGood = { delivered: true, failed: false, unsendable: undefined, interrupted: undefined } as const
@@ -157,10 +160,13 @@ export function startDeliveries(context: DeliveryContext): Deliveries {
   async function sweep(): Promise<void> {
     if (isStopped) return
     const at = now()
-    for (const [lane, until] of paused) if (until <= at) paused.delete(lane)
+    // One that is further away was named by a clock that was set back since.
+    for (const [lane, until] of paused) if (until <= at || until.getTime() - at.getTime() > longestPauseMs) paused.delete(lane)
     const released = await releaseExpiredLeases(db, at)
     if (released.length > 0) log.warn({ deliveries: released.length }, 'webhooks: attempts were not recorded in time and are made again')
-    look([...released, ...(await findDueLanes(db, at))])
+    const future = await releaseFutureDeliveries(db, at, longestWaitMs)
+    if (future.length > 0) log.warn({ deliveries: future.length }, 'webhooks: what waited for a time of a clock that was set back is sent now')
+    look([...released, ...future, ...(await findDueLanes(db, at))])
   }
 
   const sweepOrLog = () => void sweep().catch((error: unknown) => log.error({ err: error }, 'webhooks: the database could not be asked'))

@@ -6,3 +6,6 @@ export function nextAttemptAfter(failures: number, endedAt: Date): Date | undefi
   const minutes = retryMinutes[failures - 1]
   return minutes === undefined ? undefined : new Date(endedAt.getTime() + minutes * 60_000)
 }
+
+/** The longest that an attempt is waited for. */
+export const longestWaitMs = Math.max(...retryMinutes) * 60_000

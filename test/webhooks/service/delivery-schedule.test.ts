@@ -113,4 +113,26 @@ describe('the schedule', () => {
     expect(await recorded(id, 9)).toMatchObject({ status: 'delivered' })
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([id]))
   })
+
+  it('waits for no time that a clock named which was set back since', async () => {
+    let answers = 500
+    await using receiver = await startReceiver(certificate, (...of) => behaviours.answer(answers, 'now')(...of))
+    const { clock } = setup
+    clock.stop(new Date('2030-02-01T01:00:00.000Z'))
+    const accountId = await setup.account()
+    const endpointId = await setup.endpoint(accountId, receiver.url)
+    const [failed] = await setup.send(accountId, [{ endpointId }])
+    {
+      await using deliveries = await setup.start()
+      await deliveries.sweep()
+      expect(await recorded(failed?.id ?? '', 2)).toMatchObject({ status: 'waiting', nextAttemptAt: new Date('2030-02-01T01:01:00.000Z') })
+    }
+    const [unsent] = await setup.send(accountId, [{ endpointId }])
+    clock.forward(-60 * minute)
+    answers = 200
+    await using deliveries = await setup.start()
+    await deliveries.sweep()
+    expect(await recorded(unsent?.id ?? '', 1)).toMatchObject({ status: 'delivered' })
+    expect(await recorded(failed?.id ?? '', 3)).toMatchObject({ status: 'delivered' })
+  })
 })
