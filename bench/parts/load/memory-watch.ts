@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises'
+import { processFamily } from '../../process-family.ts'
 
 /**
  * Whose memory: `service` is the process of the service, `children` the programs that it started, without PostgreSQL, `database` what PostgreSQL's
@@ -52,14 +53,8 @@ function slope(points: readonly (readonly [number, number])[]): number {
 }
 
 async function memoryOf(root: number): Promise<Record<Owner, number>> {
-  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((name) => readProcess(Number(name)))
-  const family = new Set([root])
-  for (let known = 0; known < family.size;) {
-    known = family.size
-    for (const { pid, parent } of processes) if (family.has(parent)) family.add(pid)
-  }
   const sums: Record<Owner, number> = { service: 0, children: 0, database: 0, buffers: 0 }
-  for (const { pid, name } of processes.filter((each) => family.has(each.pid))) {
+  for (const { pid, name } of processFamily(root)) {
     // Requests that are due go first.
     await breathe()
     const pages = pagesOf(pid)
@@ -67,16 +62,6 @@ async function memoryOf(root: number): Promise<Record<Owner, number>> {
     sums.buffers += pages.shared
   }
   return sums
-}
-
-function readProcess(pid: number): { pid: number; parent: number; name: string }[] {
-  try {
-    const [, name = '', rest = ''] = /\((.*)\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? []
-    return [{ pid, parent: Number(rest.split(' ')[1]), name }]
-  } catch {
-    // It ended between the two looks.
-    return []
-  }
 }
 
 /** In MB; pages that processes share count in parts (proc(5), smaps_rollup). */

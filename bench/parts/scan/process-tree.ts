@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { processFamily } from '../../process-family.ts'
 
 /** Memory of processes at one moment. */
 export interface TreeMemory {
@@ -31,25 +32,9 @@ export function watchProcessTree(root: number): WatchedTree {
 }
 
 function treeMemory(root: number): TreeMemory {
-  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((name) => readProcess(Number(name)))
-  const family = new Set([root])
-  for (let known = 0; known < family.size;) {
-    known = family.size
-    for (const { pid, parent } of processes) if (family.has(parent)) family.add(pid)
-  }
   const parts: Record<string, number> = {}
-  for (const { pid, name } of processes) if (family.has(pid)) parts[name] = (parts[name] ?? 0) + proportionalMegabytes(pid)
+  for (const { pid, name } of processFamily(root)) parts[name] = (parts[name] ?? 0) + proportionalMegabytes(pid)
   return { megabytes: Object.values(parts).reduce((sum, part) => sum + part, 0), parts }
-}
-
-function readProcess(pid: number): { pid: number; parent: number; name: string }[] {
-  try {
-    const [, name = '', rest = ''] = /\((.*)\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? []
-    return [{ pid, parent: Number(rest.split(' ')[1]), name }]
-  } catch {
-    // It ended between the two looks.
-    return []
-  }
 }
 
 function proportionalMegabytes(pid: number): number {
