@@ -200,7 +200,7 @@ export const limits = {
   },
   /**
    * Following data through a project: files and bytes of source that are put together, nodes of the intermediate form, of which 1 MB of source has near 110,000, and texts
-   * of `package.json` and the like: how many, of one and of all together. Then steps of finding what values refer to, and states of taint, of which large servers need near 50,000 and bundles with a web page in them more than there are: after three tenths of them, callers and fields are told apart less. At last time and memory of the child that does it, and what it may
+   * of `package.json` and the like: how many, of one and of all together. Then steps of finding what values refer to, and states of taint, of which large servers need near 50,000, a service of 1,700 files 180,000 (each takes near 0.3 KiB) and bundles with a web page in them more than there are: after 37,500, callers and fields are told apart less. At last time and memory of the child that does it, and what it may
    * answer: a file of `code.fileBytes` in the intermediate form, in base64, has near 5 MB.
    * What the child may reserve is more than what it may touch: a parser reserves 6.9 GiB, and with 8 GiB for all, 3 MB of source ended as too large that touch 470 MiB.
    * `fileMs` is for bringing one file into that form, `loweringMs` for all of them (measured: 0.34 s of computing a MB, so that 60 MiB need near 20 s), `grownBytes` is what a child may have grown to that does: the forms of all files are held meanwhile.
@@ -211,7 +211,7 @@ export const limits = {
    */
   flows: {
     modulePatterns: 200, moduleTargets: 20, modulePathCharacters: 4_096, moduleFolders: 32,
-    files: 20_000, bytes: 60 * MiB, /** What one child puts together: source files, of a larger project those that belong together and others up to less than that; and nodes of them, of which ordinary code has one in 23 bytes. Measured: near 0.4 KiB of memory a node. */ partBytes: 10 * MiB, looseBytes: 5 * MiB, nodes: 1_000_000, settingsFiles: 500, settingsBytes: 256 * KiB, allSettingsBytes: 4 * MiB, referenceSteps: 30_000_000, fileMs: 30_000, loweringMs: 150_000, grownBytes: 120 * MiB, states: 125_000, ms: 90_000, graceMs: 30_000, named: 20, memoryBytes: 900 * MiB, reservedBytes: 12 * 1024 * MiB, kept: 1_000, resultBytes: 12 * MiB,
+    files: 20_000, bytes: 60 * MiB, /** What one child puts together: source files, of a larger project those that belong together and others up to less than that; and nodes of them, of which ordinary code has one in 23 bytes. Measured: near 0.4 KiB of memory a node. */ partBytes: 10 * MiB, looseBytes: 5 * MiB, nodes: 1_000_000, settingsFiles: 500, settingsBytes: 256 * KiB, allSettingsBytes: 4 * MiB, referenceSteps: 30_000_000, /** Links between values, of 30 bytes, and attributes, which count as four: large bundles have 2,500,000, and objects that are spread into each other any number. */ referenceRoom: 18_000_000, fileMs: 30_000, loweringMs: 150_000, grownBytes: 120 * MiB, states: 400_000, ms: 90_000, graceMs: 30_000, named: 20, memoryBytes: 900 * MiB, reservedBytes: 12 * 1024 * MiB, kept: 1_000, resultBytes: 12 * MiB,
     /** Packages that are named whose code lies in the project's files: a bundle of 8 MB has near 100. */
     vendoredPackages: 300,
     /** Texts of all tools, prompts and resources of a project: servers with 200 tools have 300,000 characters. In the answer one may become six bytes. */
@@ -289,10 +289,10 @@ export const limits = {
   },
   /**
    * Reading the registry. What is searched for: characters, words of it that count, words of the registry that each stands for by its beginning or within one edit, and of those that begin like it that are looked at, characters of a filter; so far
-   * into the results of a search a page may lie, and at most so many of a search that very many match are counted, for at most so many rows that are looked at. `unfoldedTallies` is how many rows the kept counts may have too many.
+   * into the results of a search a page may lie, and at most so many of a search that very many match are counted, for at most so many rows that are looked at. So many matches are gathered and sorted whole, `gatheredTogether` where several words are looked for: to find that they are together costs as much as some hundred rows, and is done once. `unfoldedTallies` is how many rows the kept counts may have too many.
    * `marks`: how far apart marks in a list are, after how many changes of servers one is not used any more, and for how long one is kept at least.
    */
-  catalogue: { searchCharacters: 200, searchWords: 8, likeWords: 20, beginningWords: 2_000, filterCharacters: 60, searchDepth: 10_000, countedMatches: 200, walkedRows: 400, gatheredRows: 1_500, gatheredNames: 4_000, gatheredTopNames: 1_500, comparedServers: 4, unfoldedTallies: 500, marks: { step: 1_000, changes: 2_000, keptMs: 5 * 60_000 } },
+  catalogue: { searchCharacters: 200, searchWords: 8, likeWords: 20, beginningWords: 2_000, filterCharacters: 60, searchDepth: 10_000, countedMatches: 200, walkedRows: 400, gatheredRows: 1_500, gatheredTogether: 2_000, gatheredNames: 4_000, gatheredTopNames: 1_500, comparedServers: 4, unfoldedTallies: 500, marks: { step: 1_000, changes: 2_000, keptMs: 5 * 60_000 } },
   /**
    * A registry that is followed: records of a page, its bytes, pages of a walk, of one run of the job and what one record may have; by how much a walk overlaps with the one before, as clocks
    * differ and what was updated while that ran may have been missed; records that are named because they could not be read.

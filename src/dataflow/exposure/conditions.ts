@@ -89,7 +89,7 @@ export function parameterName({ program }: Pick<ExposureContext, 'program'>, par
 }
 
 /** A parameter of a function that makes another one: `requireToken(token)` returns what answers requests. */
-function isOuter({ program, inner }: ExposureContext, parameter: number): boolean {
+function isOuter({ program, functionLinks }: ExposureContext, parameter: number): boolean {
   const index = program.functionOf(parameter)
-  return inner.has(index) || ((program.functions[index]?.flags ?? 0) & FunctionFlag.constructor) !== 0
+  return functionLinks().inner.has(index) || ((program.functions[index]?.flags ?? 0) & FunctionFlag.constructor) !== 0
 }

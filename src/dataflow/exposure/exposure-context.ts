@@ -9,15 +9,20 @@ import type { FunctionSigns } from './function-signs.ts'
 export interface ExposureContext extends KnownProgram {
   readonly references: FoundReferences
   readonly signs: FunctionSigns
-  /** By function: those that stand in it, and those that it calls. */
-  readonly inner: ReadonlyMap<number, readonly number[]>
-  readonly called: ReadonlyMap<number, readonly number[]>
   /** What was found out before, by node. */
   readonly known: { readonly checks: Map<string, Check>; readonly hosts: Map<number, boolean> }
+  /** Found when they are asked for first: of most servers nobody does. */
+  functionLinks(): FunctionLinks
   /** Nodes of functions, in their order. */
   nodesOf(functions: ReadonlySet<number>): Iterable<number>
   /** Operands of a node that are nodes. */
   operandsOf(node: number): readonly number[]
+}
+
+/** By function: those that stand in it, and those that it calls. */
+export interface FunctionLinks {
+  readonly inner: ReadonlyMap<number, readonly number[]>
+  readonly called: ReadonlyMap<number, readonly number[]>
 }
 
 /** How far values and calls are followed: through functions of the project that return them, and from a function to those that it calls. */
@@ -43,7 +48,8 @@ export function sourcesOf(context: ExposureContext, node: number): readonly numb
 }
 
 /** A function, those that stand in it, and those that it calls, over few calls. */
-export function reachedFrom({ inner, called }: ExposureContext, starts: Iterable<number>, callsAway = bounds.callsAway): ReadonlySet<number> {
+export function reachedFrom({ functionLinks }: ExposureContext, starts: Iterable<number>, callsAway = bounds.callsAway): ReadonlySet<number> {
+  const { inner, called } = functionLinks()
   const found = new Set(starts)
   let last = [...found]
   for (let depth = 0; depth <= callsAway && last.length > 0 && found.size < bounds.functions; depth += 1) {

@@ -8,7 +8,7 @@ import { optionCalls } from './addresses.ts'
 import { findClaimedArguments, findClaimedHeaders, findUnaskedOwners } from './claimed-identities.ts'
 import { checkOf, comparesHosts } from './checks.ts'
 import { findSharedOrigins } from './cross-origin.ts'
-import { type ExposureContext, reachedFrom, signsOf } from './exposure-context.ts'
+import { type ExposureContext, type FunctionLinks, reachedFrom, signsOf } from './exposure-context.ts'
 import type { ExposedDoor, ExposedListener, Exposure, Spot } from './exposure.ts'
 import { noExposure } from './exposure.ts'
 import { findSigns, Sign } from './function-signs.ts'
@@ -66,6 +66,24 @@ function identitiesOf(context: ExposureContext, listeners: readonly Listener[], 
 }
 
 function contextOf(program: Program, references: FoundReferences): ExposureContext {
+  let byFunction: ReadonlyMap<number, readonly number[]> | undefined
+  let links: FunctionLinks | undefined
+  return {
+    program, references, signs: findSigns(program, references, wantedCalls), known: { checks: new Map(), hosts: new Map() },
+    functionLinks: () => (links ??= functionLinks(program, references)),
+    nodesOf: (functions) => {
+      byFunction ??= nodesByFunction(program)
+      const known = byFunction
+      return [...functions].flatMap((index) => known.get(index) ?? [])
+    },
+    operandsOf: (node) => {
+      const [from, step, to] = nodeOperandRange(program.op(node), program.operandsAt[node] ?? 0, program.operandsAt[node + 1] ?? 0)
+      return Array.from({ length: Math.max(0, Math.ceil((to - from) / step)) }, (_none, index) => program.operands[from + index * step] ?? 0)
+    },
+  }
+}
+
+function functionLinks(program: Program, references: FoundReferences): FunctionLinks {
   const inner = new Map<number, number[]>()
   const called = new Map<number, number[]>()
   for (const [index, { parent }] of program.functions.entries()) {
@@ -79,19 +97,7 @@ function contextOf(program: Program, references: FoundReferences): ExposureConte
       for (const index of references.functions(load)) append(called, program.functionOf(load), index)
     })
   }
-  let byFunction: ReadonlyMap<number, readonly number[]> | undefined
-  return {
-    program, references, signs: findSigns(program, references, wantedCalls), inner, called, known: { checks: new Map(), hosts: new Map() },
-    nodesOf: (functions) => {
-      byFunction ??= nodesByFunction(program)
-      const known = byFunction
-      return [...functions].flatMap((index) => known.get(index) ?? [])
-    },
-    operandsOf: (node) => {
-      const [from, step, to] = nodeOperandRange(program.op(node), program.operandsAt[node] ?? 0, program.operandsAt[node + 1] ?? 0)
-      return Array.from({ length: Math.max(0, Math.ceil((to - from) / step)) }, (_none, index) => program.operands[from + index * step] ?? 0)
-    },
-  }
+  return { inner, called }
 }
 
 /** Attributes that a call is handed as they are. */

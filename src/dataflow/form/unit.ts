@@ -1,3 +1,4 @@
+import { GrowingIntegers } from './growing-array.ts'
 import type { SourceLanguage } from '../source-file.ts'
 import type { ParameterKind } from './operations.ts'
 
@@ -113,9 +114,9 @@ export function placeOf({ lineStarts }: Pick<Unit, 'lineStarts'>, offset: number
 
 /** Where each line of a text begins. */
 export function lineStartsOf(text: string): Int32Array {
-  let lines = 1
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1
-  const starts = new Int32Array(lines)
-  for (let line = 1; line < lines; line += 1) starts[line] = text.indexOf('\n', starts[line - 1]) + 1
-  return starts
+  // Lines are longer than this on the average: few texts need more room.
+  const starts = new GrowingIntegers(64 + (text.length >> 5))
+  starts.push(0)
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return starts.toArray()
 }

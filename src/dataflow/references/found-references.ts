@@ -75,10 +75,10 @@ export class FoundReferences implements References {
   /** By attribute, from the first one. Asked with every edge between attributes, of which a bundle of 3 MB has millions. */
   readonly #sites: AttributeSite[] = []
 
-  /** The nodes of an attribute of whatever a value may be. */
-  attributeNodes(node: number, key: string): readonly number[] {
-    const { sets, tokens, heap, keys } = this.#found
-    return sets.of(node).filter((token) => tokens.kind(token) !== TokenKind.external).map((token) => heap.attribute(token, keys.of(key)))
+  /** Attributes of whatever a value may be, with their keys; undefined stands for all keys together. */
+  attributesOf(node: number): readonly { readonly node: number; readonly key: string | undefined }[] {
+    const { sets, tokens, heap } = this.#found
+    return sets.isEmpty(node) ? [] : sets.of(node).filter((token) => tokens.kind(token) !== TokenKind.external).flatMap((token) => heap.attributesIn(token))
   }
 
   callees(call: number): readonly number[] {

@@ -19,6 +19,11 @@ export class Links {
     this.#last = new Int32Array(nodes)
   }
 
+  /** How many there are. */
+  get count(): number {
+    return this.#to.length
+  }
+
   /** Makes room for nodes up to this one. */
   grow(node: number): void {
     if (node < this.#first.length) return

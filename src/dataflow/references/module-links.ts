@@ -108,8 +108,15 @@ export class ModuleLinks {
 
   /** `(from, to)`: a module passes on whatever another one exports. */
   passOn(call: number): void {
+    const { program, sets } = this.#propagation
+    for (const to of sets.of(program.operand(call, 2))) this.passOnWith(call, to, 2)
+  }
+
+  /** As `passOn`, of what has come to one of the two arguments: with all that has come to the other one. */
+  passOnWith(call: number, token: number, index: number): void {
     const { program, sets, heap } = this.#propagation
-    for (const to of sets.of(program.operand(call, 2))) for (const from of sets.of(program.operand(call, 1))) heap.follow(to, from)
+    if (index === 2) for (const from of sets.of(program.operand(call, 1))) heap.follow(token, from)
+    else if (index === 1) for (const to of sets.of(program.operand(call, 2))) heap.follow(to, token)
   }
 
   /** `__commonJS(run)`: gives what runs a module and then gives its exports, which other modules do not share. False for a function that is no such wrapper. */

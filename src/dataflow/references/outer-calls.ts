@@ -72,7 +72,7 @@ export class OuterCalls {
     if (!sets.isEmpty(callees)) {
       for (const callee of sets.of(callees)) {
         if (tokens.kind(callee) !== TokenKind.external) {
-          if (this.#parts.modules.passes(callee)) this.#parts.modules.passOn(call)
+          if (this.#parts.modules.passes(callee)) this.#parts.modules.passOnWith(call, token, index)
         } else if ((tokens.traits(callee) & NameTrait.looksAtArguments) !== 0) this.#argumentOf(tokens.name(callee), token, call, index)
       }
     }
@@ -83,7 +83,7 @@ export class OuterCalls {
 
   #argumentOf(name: string, token: number, call: number, index: number): void {
     const { program, tokens, heap, sets, keys } = this.#propagation
-    if (starFunctions.has(name)) this.#parts.modules.passOn(call)
+    if (starFunctions.has(name)) this.#parts.modules.passOnWith(call, token, index)
     else if (name === 'Promise') this.#promise(token, call, index)
     else if (index === 1 && containers.has(name) && program.op(call) === Op.New) this.#fill(call, tokens.site(call), name)
     else if (listingFunctions.has(name)) {

@@ -1,5 +1,6 @@
 import { FunctionFlag, Op } from '../form/operations.ts'
 import { GrowingIntegers } from '../form/growing-array.ts'
+import { limits } from '../../model/limits.ts'
 import type { Program } from '../program/program.ts'
 import { AttributeKeys } from './attribute-keys.ts'
 import { Heap } from './heap.ts'
@@ -104,7 +105,7 @@ export class Propagation {
     const tokens = new Int32Array(mostTokens)
     for (let at = 0; at < this.#queue.length; at += 1) {
       this.#nodes += 1
-      if (this.#steps >= this.#budget.maxSteps) this.#stoppedBy = 'steps'
+      if (this.#steps >= this.#budget.maxSteps || this.#room() > limits.flows.referenceRoom) this.#stoppedBy = 'steps'
       else if (this.#nodes % nodesBetween === 0 && this.#budget.isOver()) this.#stoppedBy = 'time'
       if (this.#stoppedBy) break
       const node = this.#queue.get(at)
@@ -117,6 +118,11 @@ export class Propagation {
       if (at + 1 >= queueLength) at = this.#shorten(at)
     }
     this.#queue.length = 0
+  }
+
+  /** What is held, in links of 30 bytes: an attribute takes as much as four of them. */
+  #room(): number {
+    return this.edges.count + this.bound.count + 4 * (this.heap.nodeCount - this.program.nodeCount)
   }
 
   #goOn(links: Links, node: number, tokens: Int32Array, count: number): void {
