@@ -15,6 +15,7 @@ import type { SinkUse } from '../sinks/sink.ts'
 import { harmAt } from '../sinks/statement-languages.ts'
 import { byPlace } from './by-place.ts'
 import { CarriedStores } from './carried-stores.ts'
+import { CheckedFields } from './checked-fields.ts'
 import { Contexts } from './contexts.ts'
 import { isDeclared } from './declared.ts'
 import { decodingCalls } from './decoding-calls.ts'
@@ -73,11 +74,12 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
   for (const { shape } of entries) shapes.number(shape)
   const { kinds, callbacks, isCut: isSliceCut } = findSlice({ program, references, endsAt, narrowing, stores, keys, namesField: (key) => shapes.namesField(key) }, entries.filter(({ shape }) => shape.carries !== 0).map(({ node }) => node), sinks.uses, within('slice'))
   const contexts = new Contexts()
-  const steps = new TaintSteps({ program, references, guards, shapes, contexts, endsAt, narrowing, callbacks, stores, keys })
+  const checked = new CheckedFields({ program, references, guards, contexts })
+  const steps = new TaintSteps({ program, references, guards, shapes, contexts, endsAt, narrowing, callbacks, stores, keys, checked })
   const spread = spreadTaint({ steps, shapes, contexts, kindsAhead: kinds }, entries, { states: budget.states, isOver: within('spread') })
   const { graph } = spread
   const followed = { program, guards, entries, tools, natures: new WeakMap<ReachedSink, Nature>() }
-  const { reached, isCut } = judgeByDecider({ program, guards, shapes, isOver: within('judge'), decodes: decodingCalls(known), sinks: byValue(sinks.uses) }, spread, { entries, meantArgument: (one) => meantArgument(followed, graph, one) })
+  const { reached, isCut } = judgeByDecider({ program, guards, shapes, isOver: within('judge'), decodes: decodingCalls(known), checked, sinks: byValue(sinks.uses) }, spread, { entries, meantArgument: (one) => meantArgument(followed, graph, one) })
   const asked = askedByOthers(reached, entries)
   const flows = withFreeStatements(reached.map((one) => flowOf(followed, spread, one, asked))).sort(byPlace)
   const offered = toolReports(known, { tools, instructions }, capabilitiesOf(known, tools, sinks.capabilities))

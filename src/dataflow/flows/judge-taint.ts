@@ -1,8 +1,10 @@
+import { Op } from '../form/operations.ts'
 import type { Guards } from '../guards/guard.ts'
 import type { SinkUse } from '../sinks/sink.ts'
 import { harmAt } from '../sinks/statement-languages.ts'
 import type { Program } from '../program/program.ts'
 import type { TaintMask } from '../taint-kind.ts'
+import type { CheckedFields } from './checked-fields.ts'
 import type { Shapes } from './shapes.ts'
 import type { SpreadTaint } from './spread-taint.ts'
 import type { Adjacency, TaintGraph } from './taint-graph.ts'
@@ -20,6 +22,7 @@ export interface JudgeTaintContext {
   readonly isOver: () => boolean
   /** By node of the value. */
   readonly sinks: ReadonlyMap<number, readonly SinkUse[]>
+  readonly checked: CheckedFields
   /** By node: kinds of harm that are what it is there for, and are not followed from it. */
   readonly meant?: ReadonlyMap<number, TaintMask>
 }
@@ -54,7 +57,7 @@ export function judgeTaint(context: JudgeTaintContext, spread: SpreadTaint): { r
   const masks = new Set([...ends.keys()].map(harmAt))
   const asked = [...masks].reduce((all, mask) => all | mask, 0)
   const clearedAt = (step: number): TaintMask => {
-    if (judged[step] === 0) judged[step] = cleared(context, graph.nodeOf(graph.from(step)), graph.user(step), graph.region(step), asked) + 1
+    if (judged[step] === 0) judged[step] = ((cleared(context, graph.nodeOf(graph.from(step)), graph.user(step), graph.region(step), asked) | checkedBefore(context, graph, step)) & asked) + 1
     return (judged[step] ?? 1) - 1
   }
   for (const mask of masks) {
@@ -62,8 +65,9 @@ export function judgeTaint(context: JudgeTaintContext, spread: SpreadTaint): { r
     const isCleared = (step: number) => (clearedAt(step) & mask) !== 0
     const ways = new GuardedWays({ graph, outOf, into, beginnings, carries, isCleared, isOver: context.isOver })
     for (const [use, states] of ends) {
-      if (harmAt(use) !== mask || isSinkGuarded(context, use)) continue
+      if (harmAt(use) !== mask) continue
       const near = states.filter((state) => ways.distance(state) >= 0).sort((one, other) => ways.distance(one) - ways.distance(other) || one - other)
+      if (near.length === 0 || isSinkGuarded(context, use)) continue
       found.push(...waysToUse(context, { graph, ways, isTaken: (step) => ways.distance(graph.from(step)) >= 0 && !isCleared(step) && ways.isReached(graph.from(step)), into }, use, near))
     }
     isCut ||= ways.isCut
@@ -74,6 +78,22 @@ export function judgeTaint(context: JudgeTaintContext, spread: SpreadTaint): { r
 function cleared({ guards, decodes }: JudgeTaintContext, value: number, user: number, region: number, mask: TaintMask): TaintMask {
   // What is decoded afterwards is not what was checked.
   return user < 0 || region < 0 || decodes(user) ? 0 : guards.judge({ value, user, region }, mask).cleared
+}
+
+/** Fields of fields are asked about so deep. */
+const deepestField = 4
+
+/** What callers checked of the field of a parameter that a step reads. */
+function checkedBefore({ program, checked }: JudgeTaintContext, graph: TaintGraph, step: number): TaintMask {
+  const [from, load] = [graph.from(step), graph.user(step)]
+  if (load < 0 || program.op(load) !== Op.Load || program.operand(load, 0) !== graph.nodeOf(from)) return 0
+  const keys: string[] = []
+  let object = load
+  while (program.op(object) === Op.Load && keys.length < deepestField) {
+    keys.unshift(program.text(object, 1))
+    object = program.operand(object, 0)
+  }
+  return program.op(object) === Op.Parameter ? checked.clearedByCallers(object, graph.contextOf(from), keys) : 0
 }
 
 function beginningsIn({ beginnings }: SpreadTaint): Map<number, number> {

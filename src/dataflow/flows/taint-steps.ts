@@ -6,7 +6,9 @@ import type { FoundReferences } from '../references/found-references.ts'
 import type { CarriedStores } from './carried-stores.ts'
 import type { Contexts } from './contexts.ts'
 import { givesConnection, passesArguments } from './external-results.ts'
+import { assignedObject } from './assigned-fields.ts'
 import { changedFields } from './changed-fields.ts'
+import type { CheckedFields } from './checked-fields.ts'
 import { keptBy } from './kept-by.ts'
 import type { KeptKeys } from './kept-keys.ts'
 import type { Shapes } from './shapes.ts'
@@ -24,6 +26,7 @@ export interface TaintStepsContext {
   readonly narrowing: (call: number) => { readonly operand: number; readonly shape: number } | undefined
   readonly callbacks: Callbacks
   readonly stores: CarriedStores
+  readonly checked: CheckedFields
   readonly keys: KeptKeys
 }
 
@@ -356,6 +359,7 @@ export class TaintSteps {
     const narrowing = this.#context.narrowing(call)
     if (narrowing && narrowing.operand !== 0 && program.operand(call, narrowing.operand) === argument) return take({ node: call, context, shape: narrowing.shape }, call, region)
     this.#keep(state, call, argument, take)
+    this.#assign(state, call, argument, take)
     if (program.operand(call, 1) === argument) for (const read of this.#context.stores.readsOf(call)) take({ node: read, context: 0, shape }, call, region)
     const callee = program.operand(call, 0)
     if (callees.length > 0 || this.#context.endsAt(call) || this.#isClass(callee)) return
@@ -372,6 +376,22 @@ export class TaintSteps {
     const keepsParts = this.#keepsParts(callee) || this.#isReplacedBy(argument, call)
     const passed = keepsParts ? shapes.without(element, cleared) : shapes.text(element, cleared)
     if (passed !== undefined) take({ node: call, context, shape: passed }, call, region)
+  }
+
+  /** What an object is given of another one, it has under the same keys. */
+  #assign({ context, shape }: TaintState, call: number, argument: number, take: TakeStep): void {
+    const { program, references, shapes } = this.#context
+    const into = assignedObject(this.#context, call, argument)
+    const given = into < 0 ? undefined : program.op(argument) === Op.Spread ? shapes.at(shape, undefined) : shape
+    if (given === undefined) return
+    const region = program.regionOf[call] ?? -1
+    const attributes = references.attributesOf(into)
+    for (const { node, key } of attributes) {
+      const field = shapes.at(given, key)
+      const left = field === undefined || key === undefined ? field : shapes.without(field, this.#context.checked.cleared(argument, { user: call, context }, [key]))
+      if (left !== undefined) take({ node, context: 0, shape: left }, call, region)
+    }
+    if (attributes.length === 0) take({ node: into, context, shape: given }, call, region)
   }
 
   #isClass(callee: number): boolean {

@@ -62,6 +62,9 @@ class ProgramGuards implements Guards {
   readonly #uses = new PairMap()
   readonly #judged = new PairMap()
   readonly #judgements: GuardJudgement[] = []
+  /** By value of a field and user a number, and by that the kinds that are cleared. */
+  readonly #fieldUses = new PairMap()
+  readonly #fieldsCleared: TaintMask[] = []
   /** By node and operand: which of those that follow, the first of which clears nothing. Asked with every caller and shape of a value. */
   readonly #transfers = new PairMap()
   readonly #transferred: GuardJudgement[] = [nothing]
@@ -84,6 +87,18 @@ class ProgramGuards implements Guards {
     const request = (wanted & ofRequests) === 0 ? undefined : this.#requestOf(use.user)
     const flaws = request === undefined || request.flaws.length === 0 ? judged.flaws : [...judged.flaws, ...request.flaws]
     return { cleared: (judged.cleared | (request?.cleared ?? 0)) & wanted, flaws: flaws.filter(({ kinds }) => (kinds & wanted) !== 0) }
+  }
+
+  judgeField(use: ValueUse, keys: readonly string[]): TaintMask {
+    const { values } = this.#context
+    const field = keys.reduce((of, key) => values.attribute(of, key), values.of(use.value))
+    const pair = this.#fieldUses.getOrAdd(field, use.user, this.#fieldUses.size)
+    const known = this.#fieldsCleared[pair]
+    if (known !== undefined) return known
+    const evidenceOf = this.#knownAt(use, field)
+    const { cleared } = judgeEvidence(this.#shownOf(field, evidenceOf, { depth: 0, node: use.user }), { node: use.user, isJoined: false, isWhole: false, hasMadeLinks: this.#hasMadeLinks() })
+    this.#fieldsCleared[pair] = cleared
+    return cleared
   }
 
   #judgedOf(use: ValueUse): GuardJudgement {
@@ -115,20 +130,25 @@ class ProgramGuards implements Guards {
   }
 
   #judge(use: ValueUse): GuardJudgement {
-    this.#refined ??= this.#refinements.ofEntries(this.#entries)
-    const refined = this.#refined
-    this.#proofs.begin()
-    const { values } = this.#context
-    const value = values.of(use.value)
-    const leaves = new Set<number>()
-    this.#leaves(value, leaves, 0)
-    const around = this.#around(use, (given) => leaves.has(given))
+    const value = this.#context.values.of(use.value)
+    const evidenceOf = this.#knownAt(use, value)
     const atEnd = keptByCreator(this.#context, this.#validators, use)
-    const known = (of: number) => both(both(of === value ? both(around(of), atEnd) : around(of), refined.of.get(of) ?? nothingShown), both(this.#refinements.ofResult(of), shownByFilter(this.#context, this.#proofs, of)))
+    const known = (of: number) => (of === value ? both(evidenceOf(of), atEnd) : evidenceOf(of))
     const judged = judgeEvidence(this.#shownOf(value, known, { depth: 0, node: use.user }), { node: use.user, isJoined: this.#isJoined(use), isWhole: this.#isWhole(use), hasMadeLinks: this.#hasMadeLinks() })
     const byPlace = clearedByPlace(this.#context, use)
     const result = byPlace === 0 ? judged : { ...judged, cleared: judged.cleared | byPlace }
     return result.cleared === 0 && result.flaws.length === 0 ? nothing : result
+  }
+
+  /** What is known at a place, of a value and of what it was made of. */
+  #knownAt(place: ValueUse, value: number): (of: number) => Evidence {
+    this.#refined ??= this.#refinements.ofEntries(this.#entries)
+    const refined = this.#refined
+    this.#proofs.begin()
+    const leaves = new Set<number>()
+    this.#leaves(value, leaves, 0)
+    const around = this.#around(place, (given) => leaves.has(given))
+    return (of) => both(both(around(of), refined.of.get(of) ?? nothingShown), both(this.#refinements.ofResult(of), shownByFilter(this.#context, this.#proofs, of)))
   }
 
   /** A value, and all that it was made of. */

@@ -35,6 +35,8 @@ export interface Guards {
    * one that it was made of unchanged, or of one that was made of it (a check of `new URL(x).hostname` is one of `x`). Only kinds in `wanted` are looked at.
    */
   judge(use: ValueUse, wanted: TaintMask): GuardJudgement
+  /** As `judge`, of what stands in a field of the value, or in one of that: `check(options); run(options)` says something of `options.name`. All kinds of harm that are cleared. */
+  judgeField(use: ValueUse, keys: readonly string[]): TaintMask
   /**
    * What is left of taint when a node makes its value of an operand: sanitizers (`encodeURIComponent`, `shlex.quote`, `path.basename`, `parseInt`, …), and
    * what text around it makes harmless (`https://host/` before it). The mask that is cleared; flaws of would-be sanitizers.

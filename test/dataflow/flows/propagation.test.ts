@@ -24,6 +24,8 @@ describe('what a caller sends reaches a shell', () => {
     ['by a spread object', 'const o = { line: a }\nconst p = { ...o, other: 1 }\nexec(p.line)'],
     ['by a spread object that stands after what it replaces', "const o = { line: a }\nconst p = { line: 'ls', ...o }\nexec(p.line)"],
     ['by `Object.assign`', 'const o = Object.assign({}, { line: a })\nexec(o.line)'],
+    ['by an object that is given the fields of another one', 'const o = {}\nObject.assign(o, JSON.parse(a))\nexec(o.line)'],
+    ['by an instance that is given the fields of another object', 'const job = new Job(JSON.parse(a))\njob.run()', 'class Job {\n  constructor(options) { Object.assign(this, { shell: true }, options) }\n  run() { exec(this.line) }\n}'],
     ['by JSON', 'exec(JSON.parse(JSON.stringify({ line: a })).line)'],
     ['by a map', "const m = new Map()\nm.set('line', a)\nexec(m.get('line'))"],
     ['by a function', 'run(a)', 'function run(line) { exec(line) }'],
@@ -204,6 +206,46 @@ describe('a number of parts', () => {
     }
     expect(reachedIn(tool("const given = z.object({ size: z.string() }).parse(JSON.parse(a))\nexec(given.size)"))).toHaveLength(1)
     expect(reachedIn(tool('exec(JSON.parse(a).length)'))).toHaveLength(0)
+  })
+})
+
+describe('an object that is given the fields of another one', () => {
+  it('has them under their names, and nothing else of it', () => {
+    expect(reachesShell('const o = {}\nObject.assign(o, { line: a })\nexec(o.other)')).toBe(false)
+    const narrowed = (key: string) => `const checked = z.object({ line: z.string(), mode: z.enum(['a', 'b']) }).parse(JSON.parse(a))\nconst o = {}\nObject.assign(o, checked)\nexec(o.${key})`
+    expect(reachesShell(narrowed('line'))).toBe(true)
+    expect(reachesShell(narrowed('mode'))).toBe(false)
+  })
+})
+
+describe('a field that was checked before the object around it is handed on', () => {
+  const guard = "if (!/^\\w+$/.test(args.a)) throw new Error('no')\n"
+  const reaches = (body: string, rest: string) => flowsIn(`${server}${rest}\nserver.tool('t', 'Does', { a: z.string(), b: z.string() }, async (args) => {\n${body}\n})`).flows.some(({ kind }) => kind === 'command')
+  const run = (key: string) => `function run(o) { exec('ls ' + o.${key}) }\nfunction pass(o) { run(o) }`
+
+  it('does no harm in what gets it, nor where that hands it on, and another field does', () => {
+    expect(reaches('run(args)', run('a'))).toBe(true)
+    expect(reaches(`${guard}run(args)`, run('a'))).toBe(false)
+    expect(reaches(`${guard}pass(args)`, run('a'))).toBe(false)
+    expect(reaches(`${guard}run(args)`, run('b'))).toBe(true)
+    expect(reaches('check(args)\nrun(args)', `${run('a')}\nfunction check(o) { if (!/^\\w+$/.test(o.a)) throw new Error('no') }`)).toBe(false)
+    expect(reaches(`const job = { options: args }\n${guard}pass(job)`, run('options.a'))).toBe(false)
+    expect(reaches(`if (!/^\\w+$/.test(args.more.a)) throw new Error('no')\npass(args)`, run('more.a'))).toBe(false)
+    expect(reaches('check(args.a)\nrun(args)', `${run('a')}\nfunction check(text) { if (!/^\\w+$/.test(text)) throw new Error('no') }`)).toBe(false)
+  })
+
+  it('does harm where another caller did not check it, where the check comes afterwards or is of something else', () => {
+    expect(reaches(`if (args.b) { run(args) } else {\n${guard}run(args)\n}`, run('a'))).toBe(true)
+    expect(reaches(`run(args)\n${guard}`, run('a'))).toBe(true)
+    expect(reaches(`${guard}change(args, args.b)`, "function change(o, more) {\n  o.a = o.a + more\n  exec('ls ' + o.a)\n}")).toBe(true)
+    expect(reaches("if (args.a.length > 9) throw new Error('no')\nrun(args)", run('a'))).toBe(true)
+  })
+
+  it('does none in an object that is given the fields', () => {
+    const job = "class Job {\n  constructor(options) { Object.assign(this, options) }\n  run() { exec('ls ' + this.a) }\n}"
+    expect(reaches('new Job(args).run()', job)).toBe(true)
+    expect(reaches(`${guard}new Job(args).run()`, job)).toBe(false)
+    expect(reaches(`${guard}const o = {}\nObject.assign(o, args)\nexec('ls ' + o.a)`, '')).toBe(false)
   })
 })
 
