@@ -3,12 +3,36 @@ import type { Program } from '../program/program.ts'
 import type { FoundReferences } from '../references/found-references.ts'
 import { assigningFunctions } from '../references/passing-functions.ts'
 
-/**
- * The object that a call gives the fields of an argument to: `Object.assign(this, options)`. −1 for any other call, and for what is given to nothing but
- * the result, `Object.assign({}, options)`.
- */
-export function assignedObject({ program, references }: { readonly program: Program; readonly references: FoundReferences }, call: number, argument: number): number {
-  const into = program.operand(call, 1)
-  if (program.op(call) !== Op.Call || program.operandCount(call) < 3 || into === argument || (program.op(into) === Op.ObjectOf && program.users(into).length === 1)) return -1
-  return references.externals(program.operand(call, 0)).some((name) => assigningFunctions.has(name)) ? into : -1
+/** An object that a call gives the fields of other ones to. */
+export interface AssignedObject {
+  readonly object: number
+  /** Attributes that something is read of, with their keys; undefined stands for all keys together. */
+  readonly attributes: readonly { readonly node: number; readonly key: string | undefined }[]
+}
+
+/** Finds what calls like `Object.assign(this, options)` give fields to. Remembered: asked with every caller and shape of an argument. */
+export class AssignedFields {
+  readonly #program: Program
+  readonly #references: FoundReferences
+  readonly #known = new Map<number, AssignedObject | undefined>()
+
+  constructor({ program, references }: { readonly program: Program; readonly references: FoundReferences }) {
+    this.#program = program
+    this.#references = references
+  }
+
+  /** Undefined for any other call, and where nothing but the result gets the fields, `Object.assign({}, options)`. */
+  of(call: number): AssignedObject | undefined {
+    const program = this.#program
+    if (program.op(call) !== Op.Call || program.operandCount(call) < 3) return undefined
+    if (!this.#known.has(call)) this.#known.set(call, this.#find(call))
+    return this.#known.get(call)
+  }
+
+  #find(call: number): AssignedObject | undefined {
+    const [program, references] = [this.#program, this.#references]
+    const object = program.operand(call, 1)
+    if ((program.op(object) === Op.ObjectOf && program.users(object).length === 1) || !references.externals(program.operand(call, 0)).some((name) => assigningFunctions.has(name))) return undefined
+    return { object, attributes: references.attributesOf(object) }
+  }
 }

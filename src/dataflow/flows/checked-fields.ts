@@ -30,7 +30,7 @@ export class CheckedFields {
     const { program, references, contexts } = this.#context
     let cleared = 0
     let at = object
-    for (let left = contexts.leave(context); left && program.op(at) === Op.Parameter && !this.#isChanged(at, keys); left = contexts.leave(left.context)) {
+    for (let left = contexts.leave(context); left && program.op(at) === Op.Parameter && !isChanged(program, at, keys); left = contexts.leave(left.context)) {
       const given = references.argumentFor(left.call, program.functionOf(at), program.operand(at, 0))
       if (given === undefined) break
       cleared |= this.#clearedAt(given, left.call, keys)
@@ -39,14 +39,17 @@ export class CheckedFields {
     return cleared
   }
 
-  /** Whether something else is put into the field where the object was handed to: that was not checked. */
-  #isChanged(parameter: number, [key]: readonly string[]): boolean {
-    const { program } = this.#context
-    return program.users(parameter).some((user) => program.operand(user, 0) === parameter && (program.op(user) === Op.StoreDynamic || (program.op(user) === Op.Store && program.text(user, 1) === key)))
-  }
-
   #clearedAt(object: number, user: number, keys: readonly string[]): TaintMask {
     const { program, guards } = this.#context
-    return guards.judgeField({ value: object, user, region: program.regionOf[user] ?? -1 }, keys)
+    return isChanged(program, object, keys) ? 0 : guards.judgeField({ value: object, user, region: program.regionOf[user] ?? -1 }, keys)
   }
+}
+
+/** Whether something else is put into a field of a value, or of what stands in one: that was not checked. */
+function isChanged(program: Program, value: number, [key, ...inner]: readonly string[]): boolean {
+  return key !== undefined && program.users(value).some((user) => {
+    if (program.operand(user, 0) !== value) return false
+    const op = program.op(user)
+    return op === Op.StoreDynamic || (op === Op.Store && program.text(user, 1) === key) || (op === Op.Load && program.text(user, 1) === key && isChanged(program, user, inner))
+  })
 }

@@ -6,7 +6,7 @@ import type { FoundReferences } from '../references/found-references.ts'
 import type { CarriedStores } from './carried-stores.ts'
 import type { Contexts } from './contexts.ts'
 import { givesConnection, passesArguments } from './external-results.ts'
-import { assignedObject } from './assigned-fields.ts'
+import { AssignedFields } from './assigned-fields.ts'
 import { changedFields } from './changed-fields.ts'
 import type { CheckedFields } from './checked-fields.ts'
 import { keptBy } from './kept-by.ts'
@@ -57,12 +57,14 @@ export class TaintSteps {
   /** By function: the node that makes its closure. */
   readonly #closures: Int32Array
   readonly #handsOver: Callbacks
+  readonly #assigned: AssignedFields
   /** By call: whether its result is made of its arguments, plus 1; 0 where nobody asked. */
   readonly #passing: Uint8Array
 
   constructor(context: TaintStepsContext) {
     this.#context = context
     this.#handsOver = context.callbacks
+    this.#assigned = new AssignedFields(context)
     const { program } = context
     this.#passing = new Uint8Array(program.nodeCount)
     this.#closures = new Int32Array(program.functions.length).fill(-1)
@@ -380,18 +382,18 @@ export class TaintSteps {
 
   /** What an object is given of another one, it has under the same keys. */
   #assign({ context, shape }: TaintState, call: number, argument: number, take: TakeStep): void {
-    const { program, references, shapes } = this.#context
-    const into = assignedObject(this.#context, call, argument)
-    const given = into < 0 ? undefined : program.op(argument) === Op.Spread ? shapes.at(shape, undefined) : shape
+    const assigned = this.#assigned.of(call)
+    if (!assigned || assigned.object === argument) return
+    const { program, shapes, checked } = this.#context
+    const given = program.op(argument) === Op.Spread ? shapes.at(shape, undefined) : shape
     if (given === undefined) return
     const region = program.regionOf[call] ?? -1
-    const attributes = references.attributesOf(into)
-    for (const { node, key } of attributes) {
+    for (const { node, key } of assigned.attributes) {
       const field = shapes.at(given, key)
-      const left = field === undefined || key === undefined ? field : shapes.without(field, this.#context.checked.cleared(argument, { user: call, context }, [key]))
+      const left = field === undefined || key === undefined ? field : shapes.without(field, checked.cleared(argument, { user: call, context }, [key]))
       if (left !== undefined) take({ node, context: 0, shape: left }, call, region)
     }
-    if (attributes.length === 0) take({ node: into, context, shape: given }, call, region)
+    if (assigned.attributes.length === 0) take({ node: assigned.object, context, shape: given }, call, region)
   }
 
   #isClass(callee: number): boolean {
