@@ -1,4 +1,5 @@
 import type { Sql, TransactionSql } from 'postgres'
+import { answerOfQuery } from './answer-of-query.ts'
 
 /**
  * drizzle-orm sends every query through `unsafe`, for which postgres.js 3.4.9 prepares nothing: each
@@ -20,7 +21,7 @@ export function withPreparedStatements(sql: Sql): Sql {
       get(target, property) {
         const member: unknown = Reflect.get(target, property)
         if (typeof member !== 'function') return member
-        if (property === 'unsafe') return (text: string, values: unknown[] = [], options: object = {}): unknown => member(text, values, { ...options, prepare: isKept(text) })
+        if (property === 'unsafe') return (text: string, values: unknown[] = [], options: object = {}) => answerOfQuery(member(text, values, { ...options, prepare: isKept(text) }))
         if (property !== 'begin' && property !== 'savepoint') return member
         // The last argument is what runs inside, with a client of its own.
         return (...words: unknown[]): unknown => member(...words.map((word) => (typeof word === 'function' ? (inner: TransactionSql): unknown => word(preparing(inner)) : word)))

@@ -5,7 +5,7 @@ import { limits } from '../model/limits.ts'
 import type { ServerFilter, ServerOrder } from '../model/registry-server.ts'
 import type { Database } from './client.ts'
 import { filterColumns, whereFiltered } from './registry-list-filter.ts'
-import { orderColumns, serversInOrder } from './registry-list-parts.ts'
+import { orderColumns, scoresOf, serversInOrder } from './registry-list-parts.ts'
 
 /** A server of a list, how many stood before it, and in which snapshot. */
 interface Mark {
@@ -32,7 +32,7 @@ export async function readDeepPage(db: Database, filter: ServerFilter, order: Se
 /** The statement that reads a deep page. */
 export function deepPage(filter: ServerFilter, order: ServerOrder, wanted: SQL): SQL {
   const { step } = limits.catalogue.marks
-  const { column, from } = wordsOf(order)
+  const { column, from } = wordsOf(filter, order)
   const walked = way(sql`first - rank + most`)
   return sql`
     with wanted as materialized (${wanted}), start as materialized (${startOf(filter, order)}),
@@ -56,7 +56,7 @@ const way = (value: SQL): SQL => sql`(select ${value} from way)`
 
 /** The mark from which the page is read, with its rank of now; the begin of the list where none serves. */
 function startOf(filter: ServerFilter, order: ServerOrder): SQL {
-  const { column, type, before, begin } = wordsOf(order)
+  const { column, type, before, begin } = wordsOf(filter, order)
   const { changes } = limits.catalogue.marks
   const passes = whereFiltered(sql`changed`, filter)
   // A snapshot of the future is of another cluster, of which the tables were copied.
@@ -116,8 +116,8 @@ function listKey(filter: ServerFilter, { sort, order }: ServerOrder): string {
 }
 
 /** What a list is ordered by, how it compares, and what stands before everything in it. */
-function wordsOf({ sort, order }: ServerOrder): { readonly column: SQL; readonly type: SQL; readonly from: SQL; readonly before: SQL; readonly begin: SQL } {
-  const { type, least, most } = placeWords[sort]
+function wordsOf(filter: ServerFilter, { sort, order }: ServerOrder): { readonly column: SQL; readonly type: SQL; readonly from: SQL; readonly before: SQL; readonly begin: SQL } {
+  const { type, least, most } = { ...placeWords[sort], ...(sort === 'score' && scoresOf(filter)) }
   const isAscending = order === 'asc'
   return {
     column: sql.raw(orderColumns[sort]),
@@ -131,6 +131,6 @@ function wordsOf({ sort, order }: ServerOrder): { readonly column: SQL; readonly
 /** `name_order` is 200 characters of a name at most. */
 const placeWords = {
   name: { type: 'text collate "C"', least: "''", most: 'repeat(chr(1114111), 201)' },
-  score: { type: 'integer', least: '-2', most: '1000' },
+  score: { type: 'integer', least: -2, most: 1_000 },
   created: { type: 'timestamptz', least: "'-infinity'", most: "'infinity'" },
 } as const

@@ -7,12 +7,13 @@ export const orderColumns = { name: 'name_order', score: 'score_order', created:
 
 /**
  * Ids of the servers of a list in their order, with what orders them as `place`, merged from its parts: of none more than `most`, and only those of which `from`
- * holds, a condition on `listed`.
+ * holds, a condition on `listed` that the list begins somewhere in it.
  */
-export function serversInOrder(filter: ServerFilter, { sort, order }: ServerOrder, most: SQL, from = sql`true`): SQL {
+export function serversInOrder(filter: ServerFilter, { sort, order }: ServerOrder, most: SQL, from?: SQL): SQL {
   const place = sql.raw(`listed.${orderColumns[sort]}`)
   const direction = sql.raw(order)
-  const parts = partsOfList(filter, sort).map((part) => sql`select listed.id, ${place} as place from registry_servers listed where listed.hidden_at is null and listed.merged_into is null and ${part} and ${from} order by ${place} ${direction}, listed.id ${direction}`)
+  const scores = scoresBetween(filter, from && order)
+  const parts = partsOfList(filter, sort, scores).map((part) => sql`select listed.id, ${place} as place from registry_servers listed where listed.hidden_at is null and listed.merged_into is null and ${part} and ${from ?? sql`true`} order by ${place} ${direction}, listed.id ${direction}`)
   if (parts.length === 1) return sql`${parts[0]}`
   return sql`select id, place from (${sql.join(parts.map((part) => sql`(${part} limit ${most})`), sql` union all `)}) parts order by place ${direction}, id ${direction}`
 }
@@ -22,7 +23,7 @@ export function serversInOrder(filter: ServerFilter, { sort, order }: ServerOrde
  * index (`registry_list_…`), whatever is filtered by. Where indexes go by kind of source and none is asked for, each kind is a part: 3 at
  * most, which costs a deep page half as much again as one does. Servers that are not active have indexes of their own, in which what else is filtered by is passed over.
  */
-export function partsOfList(filter: ServerFilter, sort: ServerSort): readonly SQL[] {
+function partsOfList(filter: ServerFilter, sort: ServerSort, scores: readonly SQL[]): readonly SQL[] {
   const { category, language, grade, sourceType, status } = filter
   const conditions = [
     ...(category === undefined ? [] : [sql`listed.category = ${category}`]),
@@ -36,7 +37,6 @@ export function partsOfList(filter: ServerFilter, sort: ServerSort): readonly SQ
   }
   if (sort === 'score') {
     // A grade stands for scores, and its servers lie next to each other in their order.
-    const scores = scoresOf(filter)
     if (sourceType === undefined && category === undefined && language === undefined) return [all([...conditions, ...scores])]
     return sourcesOf(filter).map((source) => all([...conditions, source, ...scores]))
   }
@@ -53,8 +53,19 @@ function sourcesOf({ sourceType }: ServerFilter): readonly SQL[] {
   return ServerSourceType.options.map((type) => sql`listed.source_type = ${sql.raw(`'${type}'`)}`)
 }
 
-function scoresOf({ grade }: ServerFilter): readonly SQL[] {
+/** The scores that stand for the grade that is asked for; undefined where none is. */
+export function scoresOf({ grade }: ServerFilter): { readonly least: number; readonly most: number } | undefined {
   const place = gradeThresholds.findIndex(([letter]) => letter === grade)
   const [, least] = gradeThresholds[place] ?? []
-  return least === undefined ? [] : [sql`listed.score_order between ${least} and ${(gradeThresholds[place - 1]?.[1] ?? 101) - 1}`]
+  return least === undefined ? undefined : { least, most: (gradeThresholds[place - 1]?.[1] ?? 101) - 1 }
+}
+
+/**
+ * Of a list that is read from somewhere, the scores with which it begins are left out: they follow from there, and PostgreSQL 18 would begin to read
+ * an index at them, and pass over all up to there.
+ */
+function scoresBetween(filter: ServerFilter, from: ServerOrder['order'] | undefined): readonly SQL[] {
+  const scores = scoresOf(filter)
+  if (!scores) return []
+  return [...(from === 'asc' ? [] : [sql`listed.score_order >= ${scores.least}`]), ...(from === 'desc' ? [] : [sql`listed.score_order <= ${scores.most}`])]
 }

@@ -3,11 +3,12 @@ import { limits } from '../model/limits.ts'
 import type { Database } from './client.ts'
 import { whereFiltered } from './registry-list-filter.ts'
 import { type Asked, isFew, type RankedRow } from './registry-search-plan.ts'
+import type { WordWays } from './registry-search-terms.ts'
 
-/** Words that are looked for, all of them: each the text of a `tsquery`. */
+/** Words that are looked for, and where. */
 export interface WordMatch {
   readonly column: 'words' | 'name_words'
-  readonly query: readonly string[]
+  readonly query: WordWays
 }
 
 /**
@@ -16,12 +17,13 @@ export interface WordMatch {
  */
 export function matches({ column, query }: WordMatch, leastRank?: number): SQL {
   const marks = leastRank === undefined ? [] : [`'+${leastRank}'`]
-  return sql.join([...query, ...marks].map((one) => sql`(searched.${sql.raw(column)} || registry_tiers(searched.rank)) @@ ${one}::tsquery`), sql` and `)
+  const way = (all: readonly string[]) => sql`(${sql.join([...all, ...marks].map((one) => sql`(searched.${sql.raw(column)} || registry_tiers(searched.rank)) @@ ${one}::tsquery`), sql` and `)})`
+  return sql`(${sql.join(query.map(way), sql` or `)})`
 }
 
 /** What stands in the row. */
 export function hasWords({ column, query }: WordMatch): SQL {
-  return sql`${sql.raw(column)} @@ ${query.join(' & ')}::tsquery`
+  return sql`${sql.raw(column)} @@ ${query.map((all) => `(${all.join(' & ')})`).join(' | ')}::tsquery`
 }
 
 /**

@@ -9,10 +9,10 @@ import { countFiltered } from './registry-lists.ts'
 export interface SearchTerms {
   /** Names without what stands between their words that are the ones asked for. */
   readonly keys: readonly string[]
-  /** The words as they were written, each a `tsquery`, all of which match; none where a word is not known so. One of them is also matched by its neighbour and it as one word. */
-  readonly exact: readonly string[]
+  /** The words as they were written. */
+  readonly exact: WordWays
   /** The same with words that begin like them or, where they are hardly known, are one edit away. */
-  readonly wide: readonly string[]
+  readonly wide: WordWays
   /** About how many servers have the words, in their names or anywhere, as the job counted last. */
   readonly about: { readonly exactNames: number; readonly names: number; readonly servers: number }
   /** How many servers have the words at least, were several words independent of each other. */
@@ -23,6 +23,9 @@ export interface SearchTerms {
   readonly shown: number
   readonly filtered: number
 }
+
+/** Ways in which words match: any of them does, with all that it lists, each a `tsquery`. A word is also matched by its neighbour and it as one word. */
+export type WordWays = readonly (readonly string[])[]
 
 /** Servers from a rank on; search finds them by a mark beside their words. */
 export interface RankTier {
@@ -51,17 +54,15 @@ const rarer = 1_000
 
 /** Reads what was typed; undefined where it has no word in it. */
 export async function readSearchTerms(db: Database, text: string, filter: ServerFilter): Promise<SearchTerms | undefined> {
-  const [asked, counted] = await Promise.all([askWords(db, text), readCounts(db, filter)])
+  const asked = await askRegistry(db, text, filter)
   if (!asked || asked.words.length === 0) return undefined
-  const words = asked.words
-  const { shown, filtered, tiers } = counted
+  const { words, shown, filtered, tiers } = asked
   const terms = words.map(meantBy)
   const joined = words.slice(1).map(({ word }, index) => `${words[index]?.word ?? ''}${word}`)
-  const orJoined = (part: string, index: number) => alternatives([part, ...joined.slice(Math.max(index - 1, 0), index + 1).map(quoted)])
   return {
     keys: [asked.key, ...correctedKeys(terms)],
-    exact: words.map(({ word }, index) => orJoined(quoted(word), index)),
-    wide: terms.map(({ meant }, index) => orJoined(alternatives(meant.map(({ word }) => quoted(word))), index)),
+    exact: waysOf(words.map(({ word }) => quoted(word)), joined),
+    wide: waysOf(terms.map(({ meant }) => alternatives(meant.map(({ word }) => quoted(word)))), joined),
     about: {
       exactNames: together(words.map(({ same }) => sum(same, 'named')), shown),
       names: together(terms.map(({ meant }) => sum(meant, 'named')), shown),
@@ -74,11 +75,10 @@ export async function readSearchTerms(db: Database, text: string, filter: Server
   }
 }
 
-async function readCounts(db: Database, filter: ServerFilter): Promise<Pick<SearchTerms, 'shown' | 'filtered' | 'tiers'>> {
-  const [row] = await db.execute<Pick<SearchTerms, 'shown' | 'filtered' | 'tiers'> & Record<string, unknown>>(sql`
-    select ${countFiltered({})} as shown, ${countFiltered(filter)} as filtered,
-      (select coalesce(json_agg(json_build_object('leastRank', least_rank, 'servers', servers) order by servers), '[]') from registry_tier_counts where servers > 0) as tiers`)
-  return row ?? { shown: 0, filtered: 0, tiers: [] }
+/** Two words are both there, or as one: read apart, an index takes a fifth less time than with either of the two in the place of each. */
+function waysOf(words: readonly string[], joined: readonly string[]): WordWays {
+  if (words.length === 2) return [words, joined.map(quoted)]
+  return [words.map((word, index) => alternatives([word, ...joined.slice(Math.max(index - 1, 0), index + 1).map(quoted)]))]
 }
 
 /** What a word stands for: itself, what begins with it, and what is one edit away from it where that is far likelier. */
@@ -113,10 +113,17 @@ const alternatives = (queries: readonly string[]) => (queries.length === 1 ? (qu
 /** Words have no ASCII in them but letters and digits. */
 const quoted = (word: string) => `'${word}'`
 
-async function askWords(db: Database, text: string): Promise<{ readonly key: string; readonly words: readonly AskedWord[] } | undefined> {
+interface AskedText extends Pick<SearchTerms, 'shown' | 'filtered' | 'tiers'> {
+  /** All words as one. */
+  readonly key: string
+  readonly words: readonly AskedWord[]
+}
+
+/** All that is known of a text and of how many servers there are, in one question: each costs a fifth of a millisecond of a core on top of what it asks. */
+async function askRegistry(db: Database, text: string, filter: ServerFilter): Promise<AskedText | undefined> {
   const { likeWords, beginningWords, searchWords } = limits.catalogue
   const listed = sql`json_build_object('word', known.word, 'servers', known.servers, 'named', known.named)`
-  const [row] = await db.execute<{ key: string; words: AskedWord[] }>(sql`
+  const [row] = await db.execute<AskedText & Record<string, unknown>>(sql`
     select registry_name_key(typed) as key, (
       select coalesce(json_agg(json_build_object(
         'word', asked.word,
@@ -130,7 +137,9 @@ async function askWords(db: Database, text: string): Promise<{ readonly key: str
         ) known)
       ) order by asked.place), '[]')
       from unnest(registry_bounded(registry_terms(typed))) with ordinality asked(word, place) where asked.place <= ${searchWords}
-    ) as words
+    ) as words,
+      ${countFiltered({})} as shown, ${countFiltered(filter)} as filtered,
+      (select coalesce(json_agg(json_build_object('leastRank', least_rank, 'servers', servers) order by servers), '[]') from registry_tier_counts where servers > 0) as tiers
     from (select ${text}::text as typed) input`)
   return row
 }

@@ -45,7 +45,9 @@ export async function searchServers(db: Database, search: Search): Promise<Found
   const asked = { ...search, terms, wanted, share }
   if (search.order) return isFew(terms.about.servers, asked) ? gatherAll(db, asked) : walkOrder(db, asked, search.order)
   // Several words may be together less often than it seems.
-  const gathered = terms.least <= limits.catalogue.gatheredRows ? await gatherAll(db, asked, 2 * limits.catalogue.gatheredRows) : undefined
+  const { gatheredRows, gatheredTogether } = limits.catalogue
+  const most = terms.exact.some((all) => all.length > 1) ? gatheredTogether : gatheredRows
+  const gathered = terms.least <= most ? await gatherAll(db, asked, 2 * most) : undefined
   return gathered ?? searchClasses(db, asked)
 }
 

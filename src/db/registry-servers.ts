@@ -1,10 +1,15 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
 import { preparedQuery } from './prepared-query.ts'
 import { registryClaims, registryServers, registrySources } from './registry-schema.ts'
 
 export type RegistryServerRow = typeof registryServers.$inferSelect
 export type RegistrySourceRow = typeof registrySources.$inferSelect
+
+/** What lists show of a server: each column of twenty rows costs. */
+const listedColumns = (({ id, slug, name, description, category, language, sourceType, repositoryUrl, npmPackage, pypiPackage, status, securityScore, grade, lastScannedAt, critical, high, medium, low, info, maintenance, popularity, documentation, compatibility, createdAt }) => ({ id, slug, name, description, category, language, sourceType, repositoryUrl, npmPackage, pypiPackage, status, securityScore, grade, lastScannedAt, critical, high, medium, low, info, maintenance, popularity, documentation, compatibility, createdAt }))(getTableColumns(registryServers))
+
+export type ListedServerRow = Pick<RegistryServerRow, keyof typeof listedColumns>
 
 /** What everybody may see: neither hidden nor part of another one. The words of the indexes, so that they serve. */
 export const isShown = and(isNull(registryServers.hiddenAt), isNull(registryServers.mergedInto))
@@ -28,7 +33,7 @@ export async function findServers(db: Database, idsOrSlugs: readonly string[]): 
 }
 
 /** The rows of these ids, in their order; ids that are gone meanwhile are left out. */
-export async function findServersByIds(db: Database, ids: readonly string[]): Promise<RegistryServerRow[]> {
+export async function findServersByIds(db: Database, ids: readonly string[]): Promise<ListedServerRow[]> {
   if (ids.length === 0) return []
   const rows = await shownServers(db).execute({ ids: [...ids] })
   const byId = new Map(rows.map((row) => [row.id, row]))
@@ -49,7 +54,8 @@ export async function hasClaimed(db: Database, accountId: string, serverId: stri
 
 const holds = and(sql`${registryClaims.verifiedAt} is not null`, isNull(registryClaims.revokedAt))
 
-const shownServers = preparedQuery((db) => db.select().from(registryServers).where(and(sql`${registryServers.id} = any(${sql.placeholder('ids')}::uuid[])`, isShown)).prepare('shown_servers'))
+/** Not in the words of the indexes: planning took half as long again with the thirty of lists, none of which finds an id. */
+const shownServers = preparedQuery((db) => db.select(listedColumns).from(registryServers).where(sql`${registryServers.id} = any(${sql.placeholder('ids')}::uuid[]) and num_nonnulls(${registryServers.hiddenAt}, ${registryServers.mergedInto}) = 0`).prepare('shown_servers'))
 
 const serverBySlug = preparedQuery((db) => db.select().from(registryServers).where(eq(registryServers.slug, sql.placeholder('idOrSlug'))).prepare('server_by_slug'))
 

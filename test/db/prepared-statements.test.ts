@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../../src/db/client.ts'
 import { accounts } from '../../src/db/schema.ts'
 import { testDatabase } from '../support/test-database.ts'
+import { leftByYoungCollections } from '../support/young-garbage.ts'
 
 const { url } = await testDatabase()
 const client = openDatabase(url, { maxConnections: 1, applicationName: 'test' })
@@ -53,5 +54,16 @@ describe('statements of drizzle', () => {
     const kept = await prepared('as "column')
     expect(kept).toBeGreaterThan(400)
     expect(kept).toBeLessThanOrEqual(500)
+  })
+
+  it('leave their rows to the collections of young objects', async () => {
+    const rows = (most: number) => db.execute(sql`select n, repeat('a', 1000) as text from generate_series(1, ${most}::int) n`)
+    const accountsOf = () => db.select().from(accounts)
+    for (let round = 0; round < 20; round += 1) await Promise.all([rows(1), accountsOf()])
+    const left = await leftByYoungCollections(async () => {
+      for (let round = 0; round < 100; round += 1) await Promise.all([rows(100), accountsOf()])
+    })
+    // Of 100 kB in each hundred rows; a query itself is left.
+    expect(left / 100).toBeLessThan(10_000)
   })
 })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { deepPage, marksSettled } from '../../src/db/registry-list-marks.ts'
+import { deepPage, marksSettled, readDeepPage } from '../../src/db/registry-list-marks.ts'
 import { renewListMarks } from '../../src/db/registry-list-upkeep.ts'
 import { listServerIds } from '../../src/db/registry-lists.ts'
 import { foldTallies } from '../../src/db/registry-statistics-upkeep.ts'
@@ -82,6 +82,21 @@ describe('pages far down a list', () => {
     expect(await rowsOfServersRead(db, deep(2 * step))).toBeGreaterThan(2 * step)
     await page({}, { sort: 'name', order: 'asc' }, 2 * step, 20)
     expect(await rowsOfServersRead(db, deep(2 * step + 40))).toBeLessThanOrEqual(100)
+  })
+
+  it.each(['asc', 'desc'] as const)('of a grade by score are read from the mark, not from the first of its scores, %s', async (direction) => {
+    const [filter, order] = [{ grade: 'B' } as const, { sort: 'score', order: direction } as const]
+    const [row] = await db.execute<{ ids: string[] }>(sql`select array_agg(id order by score_order ${sql.raw(direction)}, id ${sql.raw(direction)}) as ids from registry_servers where grade = 'B'`)
+    await db.execute(sql`delete from registry_list_marks`)
+    for (const first of [0, step + 5, step + 30]) {
+      const found = await readDeepPage(db, filter, order, sql`select ${first}::int as first, 20::int as most`)
+      await marksSettled()
+      expect(found.map(({ id }) => id)).toEqual(row?.ids.slice(first, first + 20))
+    }
+    expect(await marks()).toBe(1)
+    const plan = JSON.stringify([...(await db.execute(sql`explain (format json) ${deepPage(filter, order, sql`select ${step + 30}::int as first, 20::int as most`)}`))])
+    // The bound where it ends stays.
+    expect(plan.match(/score_order [<>]= \d+/g)).toEqual([direction === 'asc' ? 'score_order <= 84' : 'score_order >= 70'])
   })
 
   it('are the same after servers came, went, moved, were hidden and merged since the marks were made', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RegistryServerRow, RegistrySourceRow } from '../../db/registry-servers.ts'
+import type { ListedServerRow, RegistryServerRow, RegistrySourceRow } from '../../db/registry-servers.ts'
 import { ServerSourceType, ServerStatus } from '../../model/registry-server.ts'
 import { Grade, gradeOf } from '../../model/score.ts'
 import { severities, SeverityCounts } from '../../model/severity.ts'
@@ -124,7 +124,7 @@ export const ServerDetail = z
   })
   .meta({ id: 'ServerDetail', description: 'A server with all that is known of it.' })
 
-export function listedServer(server: RegistryServerRow): z.input<typeof ListedServer> {
+export function listedServer(server: ListedServerRow): z.input<typeof ListedServer> {
   const { total: _total, ...vulnerabilities } = countsOf(server)
   return {
     ...identityOf(server),
@@ -164,16 +164,16 @@ export function serverDetail(server: RegistryServerRow, { sources, isClaimed, ha
   }
 }
 
-function identityOf({ id, name, slug, description, category, sourceType, language, status, repositoryUrl, npmPackage, pypiPackage }: RegistryServerRow) {
+function identityOf({ id, name, slug, description, category, sourceType, language, status, repositoryUrl, npmPackage, pypiPackage }: ListedServerRow) {
   return { id, name, slug, description, category, sourceType, language, status, repositoryUrl, npmPackage, pypiPackage }
 }
 
-function countsOf(server: RegistryServerRow): SeverityCounts {
+function countsOf(server: ListedServerRow): SeverityCounts {
   const { critical, high, medium, low, info } = server
   return { critical, high, medium, low, info, total: severities.reduce((total, severity) => total + server[severity], 0) }
 }
 
-function areasOf(server: RegistryServerRow) {
+function areasOf(server: ListedServerRow) {
   const { maintenance, popularity, documentation, compatibility } = server
   return {
     maintenance: inPoints(maintenance),

@@ -1,14 +1,14 @@
 import type { Database } from '../../db/client.ts'
 import { listServerIds } from '../../db/registry-lists.ts'
 import { searchServers } from '../../db/registry-search.ts'
-import { findServersByIds, type RegistryServerRow } from '../../db/registry-servers.ts'
+import { findServersByIds, type ListedServerRow } from '../../db/registry-servers.ts'
 import { limits } from '../../model/limits.ts'
 import type { TotalRelation } from '../../model/registry-server.ts'
 import { orders, type RegistryQuery } from './registry-query.ts'
 
 /** A page of servers, and how many there are. */
 export interface ListedServers {
-  readonly servers: readonly RegistryServerRow[]
+  readonly servers: readonly ListedServerRow[]
   readonly total: number
   readonly relation: TotalRelation
 }
