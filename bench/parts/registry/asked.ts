@@ -4,7 +4,8 @@ import { listServerIds } from '../../../src/db/registry-lists.ts'
 import { searchServers } from '../../../src/db/registry-search.ts'
 import { findServerParts, findServers, findServersByIds } from '../../../src/db/registry-servers.ts'
 import { readStatistics } from '../../../src/db/registry-statistics.ts'
-import type { ServerFilter, ServerSort } from '../../../src/model/registry-server.ts'
+import type { ServerFilter, ServerSort, ServerSourceType, ServerStatus } from '../../../src/model/registry-server.ts'
+import type { Grade } from '../../../src/model/score.ts'
 import { categories, languages } from './made-server.ts'
 
 /** One thing that is asked of the registry: over HTTP, and by the statements that it comes down to. */
@@ -27,42 +28,76 @@ const listLimitMs = 25
 const searchLimitMs = 35
 
 const sorts = ['name', 'score', 'created'] as const
-const filters: readonly (readonly [string, ServerFilter])[] = [
-  ['no filter', {}],
-  ['category', { category: categories[1] }],
-  ['grade', { grade: 'B' }],
-  ['source type', { sourceType: 'git' }],
-  ['language', { language: languages[1] }],
-  ['status', { status: 'archived' }],
-  ['source type and status', { sourceType: 'npm', status: 'active' }],
-  ['source type and grade', { sourceType: 'pypi', grade: 'B' }],
-  ['language and grade', { language: languages[0], grade: 'A+' }],
-  ['category and language', { category: categories[0], language: languages[0] }],
-  ['category, language and grade', { category: categories[0], language: languages[0], grade: 'A' }],
-  ['category, source type and status', { category: categories[0], sourceType: 'git', status: 'active' }],
-  ['everything', { category: categories[3], language: languages[5], sourceType: 'git', grade: 'C', status: 'deprecated' }],
-]
+
+/** What lists are filtered by: what is measured, and by the same columns what comes before. */
+const measuredFilters = filtersBy({ category: 0, language: 0, sourceType: 'git', otherType: 'npm', grades: ['B', 'A+', 'A', 'C'], status: 'archived', rareStatus: 'deprecated' })
+const earlierFilters = filtersBy({ category: 4, language: 3, sourceType: 'pypi', otherType: 'git', grades: ['C', 'B', 'B', 'D'], status: 'deprecated', rareStatus: 'archived' })
+
+interface FilterValues {
+  /** Places in the lists of categories and languages. */
+  readonly category: number
+  readonly language: number
+  readonly sourceType: ServerSourceType
+  readonly otherType: ServerSourceType
+  readonly grades: readonly [Grade, Grade, Grade, Grade]
+  readonly status: ServerStatus
+  readonly rareStatus: ServerStatus
+}
+
+function filtersBy({ category, language, sourceType, otherType, grades, status, rareStatus }: FilterValues): readonly (readonly [string, ServerFilter])[] {
+  return [
+    ['no filter', {}],
+    ['category', { category: categories[category + 1] }],
+    ['grade', { grade: grades[0] }],
+    ['source type', { sourceType }],
+    ['language', { language: languages[language + 1] }],
+    ['status', { status }],
+    ['source type and status', { sourceType: otherType, status: 'active' }],
+    ['source type and grade', { sourceType: 'pypi', grade: grades[0] }],
+    ['language and grade', { language: languages[language], grade: grades[1] }],
+    ['category and language', { category: categories[category], language: languages[language] }],
+    ['category, language and grade', { category: categories[category], language: languages[language], grade: grades[2] }],
+    ['category, source type and status', { category: categories[category], sourceType, status: 'active' }],
+    ['everything', { category: categories[category + 3], language: languages[language + 5], sourceType, grade: grades[3], status: rareStatus }],
+  ]
+}
 
 /** Words of the vocabulary by how often they come: of the everyday ones the first are in nearly every text. */
-const searches: readonly (readonly [string, readonly string[]])[] = [
+const measuredSearches: readonly (readonly [string, readonly string[]])[] = [
   ['rare words', ['thesaurus', 'satellite', 'grammar', 'recipe', 'haskell', 'elixir', 'quiz', 'spelling', 'biology', 'fitness']],
   ['common words', ['server', 'mcp', 'data', 'api', 'tools', 'model', 'code', 'search', 'files', 'agent']],
   ['two words', ['postgres backup', 'mcp server', 'slack message', 'docker container', 'code search', 'stock price', 'browser screenshot', 'github issue', 'vector memory', 'calendar email']],
   ['beginnings', ['kube', 'post', 'ser', 'transl', 'scree', 'calen', 'graph', 'auth', 'com', 'spread']],
   ['typing errors', ['kuberntes', 'posgtres', 'serach', 'browsr', 'calender', 'dokcer', 'githubb', 'sqlote', 'spreadsheat', 'screnshot']],
 ]
+const earlierSearches = ['chemistry', 'citation', 'emoji', 'recruit', 'context', 'client', 'query', 'local', 'redis queue', 'file storage', 'weather map', 'web page', 'mong', 'tele', 'sec', 'work', 'kafak', 'notoin', 'invoce', 'terrafrom']
 
 /** Everything that the registry is asked for, with ids of servers that are there. */
 export function askedKinds(ids: readonly string[]): readonly AskedKind[] {
   return [
-    ...filters.flatMap(([name, filter]) => [1, 1_000].map((page) => ({ measure: `list, ${name}, page ${page}`, limitMs: listLimitMs, asked: sorts.flatMap((sort) => (['asc', 'desc'] as const).map((order) => list(filter, sort, order, page))) }))),
+    ...measuredFilters.flatMap(([name, filter]) => [1, 1_000].map((page) => ({ measure: `list, ${name}, page ${page}`, limitMs: listLimitMs, asked: inEveryOrder(filter, page) }))),
     { measure: 'list, category and language, page 1000, first visit', limitMs: listLimitMs, asked: firstVisits(), isFirstVisit: true },
     { measure: 'detail', limitMs: listLimitMs, asked: ids.map(detail) },
     { measure: 'history', limitMs: listLimitMs, asked: ids.map(history) },
     { measure: 'stats', limitMs: listLimitMs, asked: [{ path: '/api/v1/servers/stats', statements: readStatistics }] },
     { measure: 'compare four', limitMs: listLimitMs, asked: ids.flatMap((_, index) => (index % 4 === 0 ? [compare(ids.slice(index, index + 4))] : [])) },
-    ...searches.map(([name, texts]) => ({ measure: `search, ${name}`, limitMs: searchLimitMs, asked: texts.map(search) })),
+    ...measuredSearches.map(([name, texts]) => ({ measure: `search, ${name}`, limitMs: searchLimitMs, asked: texts.map(search) })),
   ]
+}
+
+/** What a service has been asked that is not just started: the same kinds of things, of none of which the answer is measured. */
+export function askedEarlier(ids: readonly string[]): readonly Asked[] {
+  return [
+    ...earlierFilters.flatMap(([, filter]) => [3, 800].flatMap((page) => inEveryOrder(filter, page))),
+    ...ids.map(detail),
+    ...ids.map(history),
+    compare(ids.slice(0, 4)),
+    ...earlierSearches.map(search),
+  ]
+}
+
+function inEveryOrder(filter: ServerFilter, page: number): readonly Asked[] {
+  return sorts.flatMap((sort) => (['asc', 'desc'] as const).map((order) => list(filter, sort, order, page)))
 }
 
 function list(filter: ServerFilter, sort: ServerSort, order: 'asc' | 'desc', page: number): Asked {
@@ -75,7 +110,7 @@ function list(filter: ServerFilter, sort: ServerSort, order: 'asc' | 'desc', pag
 
 /** Lists that have so many pages, and of which the job leaves no marks. */
 function firstVisits(): readonly Asked[] {
-  return categories.slice(0, 4).flatMap((category) => languages.slice(0, 3).flatMap((language) => sorts.flatMap((sort) => (['asc', 'desc'] as const).map((order) => list({ category, language }, sort, order, 1_000)))))
+  return categories.slice(0, 4).flatMap((category) => languages.slice(0, 3).flatMap((language) => inEveryOrder({ category, language }, 1_000)))
 }
 
 function search(text: string): Asked {
