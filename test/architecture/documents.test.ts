@@ -4,7 +4,7 @@ import { commands } from '../../src/cli/catalogue.ts'
 import { readConfig } from '../../src/config.ts'
 import { manifestReaders } from '../../src/inventory/readers/catalogue.ts'
 
-const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'bench/peers.md', 'action/README.md', 'docs/advisories.md', 'docs/api.md', 'docs/backup.md', 'docs/detection.md', 'docs/github-app.md', 'docs/operations.md', 'docs/performance.md', 'docs/scale.md', 'docs/project-settings.md', 'docs/registry.md', 'docs/scoring.md', 'docs/versioning.md', 'docs/webhooks.md', 'src/README.md', '.github/pull_request_template.md'].map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'bench/peers.md', 'action/README.md', 'docs/advisories.md', 'docs/api.md', 'docs/backup.md', 'docs/detection.md', 'docs/github-app.md', 'docs/operations.md', 'docs/performance.md', 'docs/scale.md', 'docs/project-settings.md', 'docs/registry.md', 'docs/scoring.md', 'docs/settings.md', 'docs/versioning.md', 'docs/webhooks.md', 'src/README.md', '.github/pull_request_template.md'].map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 const scripts = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).scripts)
 const readme = readFileSync('README.md', 'utf8')
 
@@ -27,6 +27,29 @@ describe.each(documents)('$path', ({ path, text }) => {
 function isCatalogueOfManyRooms(name: string): boolean {
   return ['catalogue.ts', 'endpoint.ts', 'schema.ts', 'jobs.ts'].includes(name)
 }
+
+describe('docs/settings.md', () => {
+  const settingsOf = (text: string) => [...text.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, names = '']) => [...names.matchAll(/`(\w+)`/g)].map((match) => match[1] ?? ''))
+  const rowsOf = (text: string) => text.split('\n').filter((line) => /^\| `\w+`/.test(line))
+  const listed = readFileSync('docs/settings.md', 'utf8')
+
+  it('lists every setting that is read, and no other', () => {
+    const read = /const Environment = z\.object\(\{([\s\S]*?)^\}\)/m.exec(readFileSync('src/config.ts', 'utf8'))?.[1] ?? ''
+    const known = [...read.matchAll(/^ {2}(\w+): /gm)].map((match) => match[1] ?? '')
+    expect(known.length).toBeGreaterThan(30)
+    const names = settingsOf(listed)
+    expect(names.filter((name) => !known.includes(name))).toEqual([])
+    // Of each secret the file that holds it may be named: the row of ASSAY_SECRET says so of all.
+    expect(known.filter((name) => !names.includes(name) && !names.includes(name.replace(/_FILE$/, '')))).toEqual([])
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it('says of the first settings what the README says', () => {
+    const first = rowsOf(/## Settings[\s\S]*?### Without the internet/.exec(readme)?.[0] ?? '')
+    expect(first.length).toBeGreaterThan(5)
+    expect(first.filter((row) => !rowsOf(listed).includes(row))).toEqual([])
+  })
+})
 
 describe('README.md', () => {
   it('begins with the two commands', () => {

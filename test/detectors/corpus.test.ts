@@ -13,7 +13,7 @@ import { unfold } from './corpus/unfold.ts'
 import { findIn } from './leaked-secrets/find-in.ts'
 
 const folder = join(import.meta.dirname, '../corpus')
-const again = 'if that is meant, run: node test/detectors/corpus/write-figures.ts'
+const again = 'if that is meant, run: npm run corpus:figures'
 
 describe('the rules on the labelled corpus', () => {
   let corpus: ExaminedCorpus

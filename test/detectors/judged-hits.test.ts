@@ -33,6 +33,6 @@ describe('hits that were judged', () => {
 
   it('stand in the document', async () => {
     const text = await readFile(join(import.meta.dirname, '../../docs/detection.md'), 'utf8')
-    expect(withTable(text, judgedTable(await readJudgedHits()), 'judged'), 'if that is meant, run: node test/detectors/corpus/write-figures.ts').toBe(text)
+    expect(withTable(text, judgedTable(await readJudgedHits()), 'judged'), 'if that is meant, run: npm run corpus:figures').toBe(text)
   })
 })

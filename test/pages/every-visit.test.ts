@@ -8,7 +8,7 @@ const isWithoutPage = (route: string) => Object.values(withoutPage).flat().some(
 it('looks in the browser at every page that the service has', () => {
   const visited = new Set(visits.map(({ route }) => route))
   expect(routes.length).toBeGreaterThan(60)
-  expect(routes.filter((route) => !visited.has(route) && !isWithoutPage(route))).toEqual([])
+  expect(routes.filter((route) => !visited.has(route) && !isWithoutPage(route)), 'add a visit of these routes to test/pages/browser/visits.ts, or say there why they have no page').toEqual([])
 })
 
 it('looks at nothing that is not there, and leaves out nothing that is visited', () => {
