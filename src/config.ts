@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { pepperOfSecret } from './accounts/master-key.ts'
@@ -46,6 +46,8 @@ export interface Config {
   readonly trustedProxies: TrustedProxies
   /** Absolute. */
   readonly dataDir: string
+  /** Where whoever started the process stands, absolute: paths of the command line are resolved against it. */
+  readonly callerFolder: string
   /** Absent: the embedded Postgres in `dataDir`. */
   readonly databaseUrl: string | undefined
   /** Absent: generated in `dataDir`. */
@@ -241,6 +243,18 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(logLevels, `should be one of ${logLevels.join(', ')}`).default('info'),
 })
 
+/** Of this installation. */
+const ownFolder = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
+
+/**
+ * `npm run assay` moves to the folder of the installation and notes in INIT_CWD where it was called. Only then is that asked: a script of
+ * another project that calls us stands where it wants to stand.
+ */
+function callerFolderOf({ INIT_CWD: calledIn, npm_lifecycle_event: script }: EnvironmentVariables): string {
+  const here = process.cwd()
+  return calledIn !== undefined && isAbsolute(calledIn) && script === 'assay' && here === ownFolder ? calledIn : here
+}
+
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
 /** Reads and checks every setting. Throws a ConfigError that names all wrong ones. */
@@ -269,6 +283,7 @@ export function readConfig(variables: EnvironmentVariables = process.env): Confi
     publicUrl: environment.PUBLIC_URL,
     trustedProxies: environment.TRUST_PROXY,
     dataDir: resolve(environment.ASSAY_DATA_DIR),
+    callerFolder: callerFolderOf(variables),
     databaseUrl: environment.DATABASE_URL,
     secret: environment.ASSAY_SECRET,
     keyPeppers: environment.ASSAY_KEY_PEPPERS,

@@ -35,6 +35,7 @@ function runtimeOf(config: Config, signal: AbortSignal): CommandRuntime {
     version: packageJson.version,
     signal,
     dataDir: config.dataDir,
+    callerFolder: config.callerFolder,
     backupFolder: config.backup?.folder,
     // Commands speak for themselves; of their inner life only what went wrong is of interest.
     open: async () => openInstallation(await openApp(config, createLogger(config.logLevel === 'info' ? 'error' : config.logLevel)), signal),

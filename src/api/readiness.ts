@@ -98,7 +98,9 @@ async function queueProblems(queue: ReadinessContext['queue'], log: Logger): Pro
 }
 
 function problemsOf(what: string, feeds: Readonly<Record<string, FeedFreshness>>): string[] {
-  return Object.entries(feeds).flatMap(([name, { status, ageSeconds = 0 }]) => {
+  return Object.entries(feeds).flatMap(([name, { status, ageSeconds = 0, lastError }]) => {
+    // Without an error the first sync has not ended yet, which is no problem.
+    if (status === 'pending' && lastError !== undefined) return [`The ${what} ${name} were never synced: ${lastError}`]
     if (status === 'stale') return [`The ${what} ${name} are ${Math.floor(ageSeconds / 3600)} hours old.`]
     return status === 'failing' ? [`The ${what} ${name} could not be synced at the last attempt.`] : []
   })

@@ -1,7 +1,6 @@
-import { BackupError } from '../backup/backup-error.ts'
 import { keepBackingUp } from '../backup/keep-backing-up.ts'
 import { takeBackup, type TakenBackup } from '../backup/take-backup.ts'
-import { type Command, exitCodes } from './command.ts'
+import { type Command, exitCodes, UsageError } from './command.ts'
 
 export const backup: Command = {
   name: 'backup',
@@ -11,7 +10,7 @@ export const backup: Command = {
   options: { 'keep-going': { type: 'boolean' } },
   async run({ terminal, signal, open }, { values }) {
     await using installation = await open()
-    if (!installation.backup) throw new BackupError('There is no place for backups. Make a key with "assay backup key", keep its identity away from this machine, and set ASSAY_BACKUP_DIR to a folder and ASSAY_BACKUP_RECIPIENT to its recipient. A database of your own (DATABASE_URL) is backed up by its own means, or where its files can be read: docs/backup.md.')
+    if (!installation.backup) throw new UsageError('There is no place for backups. Make a key with "assay backup key", keep its identity away from this machine, and set ASSAY_BACKUP_DIR to a folder and ASSAY_BACKUP_RECIPIENT to its recipient. A database of your own (DATABASE_URL) is backed up by its own means, or where its files can be read: docs/backup.md.')
     const onProblem = (sentence: string) => void terminal.err.write(`${sentence}\n`)
     const onTaken = (taken: TakenBackup) => {
       taken.damaged.forEach(onProblem)

@@ -41,6 +41,8 @@ export interface CommandRuntime {
   readonly dataDir: string
   /** The folder of backups that the settings name. */
   readonly backupFolder: string | undefined
+  /** Where whoever calls stands, absolute: paths among the words and options of a command are resolved against it. */
+  readonly callerFolder: string
   /** Opens the installation: starts or adopts its database and brings it up to date. */
   open(): Promise<Installation>
   /** Runs the service until the process is told to stop. */

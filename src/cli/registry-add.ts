@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { recordOperatorAct } from '../accounts/operator-audit.ts'
 import { addIntake } from '../db/registry-intake.ts'
 import { limits } from '../model/limits.ts'
@@ -15,7 +16,7 @@ export const registryAdd: Command = {
   async run(runtime, { positionals }) {
     const [file, ...more] = positionals
     if (file === undefined || more.length > 0) throw new UsageError('Name one file.')
-    const { entries, mistakes } = parseNamesList(await readList(file), new Date())
+    const { entries, mistakes } = parseNamesList(await readList(resolve(runtime.callerFolder, file)), new Date())
     await using installation = await runtime.open()
     const added = await addIntake(installation.db, entries, { again: true })
     await recordOperatorAct(installation.db, { action: 'registry add', subject: `${added} to be scanned` })

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { readIdentity } from '../backup/read-identity.ts'
 import { restoreBackup, type RestoreRequest } from '../backup/restore-backup.ts'
 import { restoredText } from '../backup/restored-text.ts'
@@ -16,12 +17,12 @@ export const restore: Command = {
 }
 
 /** What to restore, from the options of a command. Throws UsageError or BackupError naming what is wrong. */
-export function restoreRequest({ backupFolder, terminal }: CommandRuntime, given: CommandArguments): Omit<RestoreRequest, 'dataDir'> {
+export function restoreRequest({ backupFolder, callerFolder, terminal }: CommandRuntime, given: CommandArguments): Omit<RestoreRequest, 'dataDir'> {
   const { from, to: time, timeline: number } = given.values
-  const folder = typeof from === 'string' ? from : backupFolder
+  const folder = typeof from === 'string' ? resolve(callerFolder, from) : backupFolder
   if (folder === undefined) throw new UsageError('--from is needed, the folder of the backups, as ASSAY_BACKUP_DIR is not set.')
   const to = typeof time === 'string' ? new Date(time) : undefined
   if (to && Number.isNaN(to.getTime())) throw new UsageError('--to should be a time such as 2030-01-31T12:00:00Z.')
   if (number !== undefined && !/^[1-9]\d{0,8}$/.test(String(number))) throw new UsageError('--timeline should be a number such as 1.')
-  return { folder, identity: readIdentity(required(given, 'identity-file')), to, timeline: number === undefined ? undefined : Number(number), acceptGap: given.values['accept-gap'] === true, onProgress: (message) => void terminal.err.write(`${message}\n`) }
+  return { folder, identity: readIdentity(resolve(callerFolder, required(given, 'identity-file'))), to, timeline: number === undefined ? undefined : Number(number), acceptGap: given.values['accept-gap'] === true, onProgress: (message) => void terminal.err.write(`${message}\n`) }
 }

@@ -3,6 +3,8 @@ import { assay } from '../model/product.ts'
 import type { ScanReport } from '../model/scan-report.ts'
 import { severities } from '../model/severity.ts'
 import type { Target } from '../model/target.ts'
+import type { AddressRefusal } from '../net/refusal.ts'
+import { printable } from '../reports/printable.ts'
 import { projectNotices } from '../reports/project-notices.ts'
 import { sarifLog, type SarifScan } from '../reports/sarif.ts'
 import { terminalReport } from '../reports/terminal-report.ts'
@@ -28,23 +30,30 @@ export const scan: Command = {
     const trustsProject = given.values['trust-project-settings'] === true
     const without = leftOut(given)
     if (given.positionals.length === 0) throw new UsageError('Name what to scan: the address of a package page or a repository, or a folder.')
-    const targets = given.positionals.map((word) => ({ url: word, target: folderNamed(word) }))
+    const targets = given.positionals.map((word) => ({ url: word, target: folderNamed(word, runtime.callerFolder) }))
 
     await using installation = await runtime.open()
     const { out, err } = runtime.terminal
     const progress = progressLine(err)
     const reports: ScanReport[] = []
     for (const { url, target } of targets) {
-      const report = await scanOnce(installation.examine, { url, target, failOn, trustsProject, without, report: (stage, percent) => progress.show(url, stage, percent), signal: runtime.signal })
+      let refused: AddressRefusal | undefined
+      const report = await scanOnce(installation.examine, { url, target, failOn, trustsProject, without, onRefusedAddress: (refusal) => (refused = refusal), report: (stage, percent) => progress.show(url, stage, percent), signal: runtime.signal })
       progress.clear()
       reports.push(report)
       if (format === 'json') out.write(`${JSON.stringify(report)}\n`)
       if (format === 'table') out.write(terminalReport(report, { columns: out.columns ?? 100, color: out.isTTY === true && out.hasColors() }))
+      if (refused) err.write(refusalText(refused))
     }
     // One log holds all targets, so it can be written only when the last is done.
     if (format === 'sarif') out.write(`${JSON.stringify(sarifLog(reports.map(sarifScan), { rules: detectors.flatMap(({ rules }) => rules), tool: assay }), undefined, 2)}\n`)
     return reports.map(exitCodeOf).reduce(worseExit, exitCodes.ok)
   },
+}
+
+/** For whoever sits at the terminal and may open addresses; reports, which others read, name none. */
+function refusalText({ message, setting }: AddressRefusal): string {
+  return printable(`${message}.${setting === undefined ? '' : ` To contact it all the same, add it to the networks that are allowed: ${setting}`}`) + '\n'
 }
 
 /** Ids of the detectors that are left out. Throws UsageError for one that there is not, and where none would be left. */
@@ -58,15 +67,16 @@ function leftOut({ values: { without = [] } }: CommandArguments): ReadonlySet<st
 }
 
 /** The folder that a word means; undefined for what may be an address. Throws UsageError for one that cannot be scanned. */
-function folderNamed(word: string): Target | undefined {
-  const argument = folderArgument(word)
+function folderNamed(word: string, callerFolder: string): Target | undefined {
+  const argument = folderArgument(word, callerFolder)
   if (argument === undefined) return undefined
   if ('problem' in argument) throw new UsageError(argument.problem)
   return argument.target
 }
 
 function sarifScan({ target, source, findings, coverage, error, projectSettings }: ScanReport): SarifScan {
-  return { id: source?.canonicalUrl ?? target, source, findings, gaps: [...(coverage?.gaps ?? []), ...(projectSettings ? projectNotices(projectSettings) : [])], failure: error }
+  const skipped = coverage?.detectors.flatMap(({ id, status }) => (status === 'skipped' ? [id] : [])) ?? []
+  return { id: source?.canonicalUrl ?? target, source, findings, gaps: [...(coverage?.gaps ?? []), ...skipped.map((id) => `Detector ${id} was left out as asked.`), ...(projectSettings ? projectNotices(projectSettings) : [])], failure: error }
 }
 
 /** The exit code of one report. */

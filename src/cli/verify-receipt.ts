@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { limits } from '../model/limits.ts'
 import { artifactDigests } from '../registry/receipts/artifact-digests.ts'
 import { ReceiptKeySet, receiptKeySet } from '../registry/receipts/key-set.ts'
@@ -18,9 +19,9 @@ export const verifyReceipt: Command = {
   async run(runtime, given) {
     const [file, ...others] = given.positionals
     if (file === undefined || others.length > 0) throw new UsageError('Name one file that holds a receipt.')
-    const text = readText(file)
+    const text = readText(resolve(runtime.callerFolder, file))
     const keys = await keysOf(runtime, given)
-    const artifact = typeof given.values['artifact'] === 'string' ? await digestsOf(given.values['artifact'], runtime.signal) : undefined
+    const artifact = typeof given.values['artifact'] === 'string' ? await digestsOf(resolve(runtime.callerFolder, given.values['artifact']), runtime.signal) : undefined
     const verification = verify(text, { keys, now: new Date(), ...(artifact && { artifact }) })
     runtime.terminal.out.write(report(verification))
     return exitCodeOf(verification.checks)
@@ -29,7 +30,7 @@ export const verifyReceipt: Command = {
 
 async function keysOf(runtime: CommandRuntime, { values: { keys: file } }: CommandArguments): Promise<ReceiptKeySet> {
   if (typeof file === 'string') {
-    const keys = ReceiptKeySet.safeParse(parsedJson(readText(file)))
+    const keys = ReceiptKeySet.safeParse(parsedJson(readText(resolve(runtime.callerFolder, file))))
     if (keys.success) return keys.data
     throw new UsageError(`${file} holds no keys of receipts: save /.well-known/assay-receipt-keys.json of the service that signed.`)
   }

@@ -15,7 +15,7 @@ export async function findPartialScan(db: Database, { canonicalUrl, folder }: Pi
     .from(scans)
     .where(and(
       // The words of the index `scans_previous`.
-      inArray(scans.accountId, [registryAccount.id, visitorsAccount.id]), eq(scans.canonicalUrl, canonicalUrl), eq(scans.status, 'completed'),
+      inArray(scans.accountId, [registryAccount.id, visitorsAccount.id]), eq(scans.canonicalUrl, canonicalUrl), eq(scans.status, 'completed'), eq(scans.isPrivate, false),
       sql`coalesce(${scans.source}->>'folder', '') = ${folder}`, sql`${scans.results}->>'partial' = 'true'`, sql`not ${scans.source} ? 'unverifiedRevision'`,
     ))
     .orderBy(desc(scans.completedAt))

@@ -4,6 +4,18 @@ import { NetworkFailure } from './network.ts'
 
 type Refused = Extract<AddressDecision, { allowed: false }>
 
+/** Why a destination is refused, for the log and for whoever operates: the message tells what a name resolves to. */
+export class AddressRefusal extends Error {
+  override readonly name = 'AddressRefusal'
+  /** The setting that would open it, whole; undefined: none does. */
+  readonly setting: string | undefined
+
+  constructor(message: string, setting?: string) {
+    super(message)
+    this.setting = setting
+  }
+}
+
 /**
  * Refuses a destination for one of its addresses. The message may reach whoever submitted a scan, so
  * it never tells what a name resolves to: that, with the setting that opens it, is in the cause.
@@ -11,9 +23,12 @@ type Refused = Extract<AddressDecision, { allowed: false }>
 export function addressRefused(destination: Destination, address: string, { reason }: Refused): NetworkFailure {
   const isLiteral = address === destination.host
   const detail = `${isLiteral ? hostAndPort(destination) : `${hostAndPort(destination)} resolves to ${address}, which`} ${whatItIs[reason]}`
-  if (destination.purpose !== 'upstream') return refusedForStrangers(destination, detail)
-  const network = `${address}/${address.includes(':') ? 128 : 32}`
   const isOpenable = reason === 'not-public' || reason === 'own-interface'
+  if (destination.purpose !== 'upstream') {
+    const block = address.includes(':') ? `[${address}]` : address
+    return refusedForStrangers(destination, new AddressRefusal(detail, isOpenable ? `ASSAY_ALLOW_NETWORKS=${destination.purpose}=${block}:${destination.port}` : undefined))
+  }
+  const network = `${address}/${address.includes(':') ? 128 : 32}`
   const remedy = (network: string) => (isOpenable ? `; an operator can open it with ASSAY_ALLOW_NETWORKS=upstream=${network}` : '')
   const isTold = isLiteral || address === '127.0.0.1' || address === '::1'
   const full = `${detail}${remedy(network)}`
@@ -24,7 +39,7 @@ export function addressRefused(destination: Destination, address: string, { reas
 /** A name without addresses. */
 export function nameNotFound(destination: Destination, cause?: unknown): NetworkFailure {
   const detail = `${hostAndPort(destination)}: the name has no address; check its spelling`
-  return destination.purpose === 'upstream' ? new NetworkFailure('name-not-found', detail, { cause }) : refusedForStrangers(destination, detail)
+  return destination.purpose === 'upstream' ? new NetworkFailure('name-not-found', detail, { cause }) : refusedForStrangers(destination, new AddressRefusal(detail))
 }
 
 const whatItIs: Readonly<Record<Refused['reason'], string>> = {
@@ -39,7 +54,7 @@ const whatItIs: Readonly<Record<Refused['reason'], string>> = {
  * anybody who submits addresses list the names and blocks of the operator's network. What really
  * happened is in the cause, for the log.
  */
-function refusedForStrangers(destination: Destination, detail: string): NetworkFailure {
+function refusedForStrangers(destination: Destination, cause: AddressRefusal): NetworkFailure {
   const message = `${hostAndPort(destination)} cannot be fetched: the host has no public address. Only hosts on the public internet are contacted`
-  return new NetworkFailure('address-not-allowed', message, { cause: new Error(detail) })
+  return new NetworkFailure('address-not-allowed', message, { cause })
 }

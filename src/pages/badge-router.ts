@@ -40,7 +40,7 @@ async function findBadged(db: Database, slug: string): Promise<RegistryServerRow
 }
 
 function saysOf({ grade, lastScannedAt }: RegistryServerRow): BadgeSays {
-  return grade && lastScannedAt ? { grade, day: lastScannedAt.toISOString().slice(0, 10) } : 'not scanned'
+  return grade && lastScannedAt ? { grade, day: lastScannedAt.toISOString().slice(0, 10) } : 'not scanned completely'
 }
 
 const shortlyKept = 'public, max-age=300'

@@ -1,7 +1,7 @@
 import type { Grade } from '../model/score.ts'
 
-/** What a badge tells: a grade and the day (ISO 8601) of the scan that it is of, or that nothing is known. */
-export type BadgeSays = { readonly grade: Grade; readonly day: string } | 'not scanned' | 'unknown'
+/** What a badge tells: a grade and the day (ISO 8601) of the scan that it is of, that no scan was complete, or that nothing is known. */
+export type BadgeSays = { readonly grade: Grade; readonly day: string } | 'not scanned completely' | 'unknown'
 
 /** White text on each has a contrast of 4.5 to 1 at least (WCAG 2.2, 1.4.3). */
 const colours: Readonly<Record<Grade | 'none', string>> = { 'A+': '#1b7f3b', A: '#2c7a2c', B: '#5f7000', C: '#8a6100', D: '#b04a00', F: '#b3261e', none: '#5f5f5f' }

@@ -25,7 +25,8 @@ function headline(report: ScanReport, paint: Paint): string {
   if (error) return `  ${paint.bold(paint.red('not scanned'))}  ${subject}\n  ${printable(error.message)} (${error.code})`
   if (!results) return `  ${verdict}  ${subject}`
   const grade = gradePaint(results.grade, paint)(paint.bold(` ${results.grade} `))
-  return `  ${grade}  ${results.securityScore}/100  ${subject}  ${verdictPaint(verdict, paint)(verdict)}`
+  const absent = skippedDetectors(report)
+  return `  ${grade}  ${results.securityScore}/100  ${subject}  ${verdictPaint(verdict, paint)(verdict)}${absent.length > 0 ? paint.yellow(` without ${absent.join(', ')}`) : ''}`
 }
 
 function subjectOf({ source, target }: ScanReport, paint: Paint): string {
@@ -65,13 +66,23 @@ function advisoryAge({ syncedAt, newestModified = syncedAt }: AdvisoryDate): str
   return `advisories of ${newestModified.slice(0, 10)}${days > remarkableAgeDays ? ` (${days} days old)` : ''}`
 }
 
-/** Nothing found is good news only where everything was seen. */
-function nothingFound({ gaps }: NonNullable<ScanReport['coverage']>): string {
-  return gaps.length === 0 ? 'No known vulnerabilities' : 'Nothing found in what was seen'
+/** Nothing found is good news only where everything was seen, by every detector. */
+function nothingFound(coverage: NonNullable<ScanReport['coverage']>): string {
+  const isWhole = coverage.gaps.length === 0
+  if (skippedDetectors({ coverage }).length > 0) return `Nothing found by the detectors that ran${isWhole ? '' : ', in what was seen'}`
+  return isWhole ? 'No known vulnerabilities' : 'Nothing found in what was seen'
 }
 
-/** Widths in characters, borders aside; the two wide columns share what the terminal has left. */
-const widths = { severity: 10, fixed: 14, narrowest: 22, widest: 130 }
+/** Ids of the detectors that whoever scans did without. */
+function skippedDetectors({ coverage }: Pick<ScanReport, 'coverage'>): string[] {
+  return coverage?.detectors.flatMap(({ id, status }) => (status === 'skipped' ? [printable(id)] : [])) ?? []
+}
+
+/**
+ * Widths in characters, borders aside; the two wide columns share what the terminal has left. A place is copied and clicked: its
+ * column is as wide as the longest up to `place`, even where that is wider than the terminal.
+ */
+const widths = { severity: 10, fixed: 14, narrowest: 22, finding: 28, place: 160, widest: 130 }
 
 /** Thin lines between findings, none around them. */
 const rules = { top: '', 'top-mid': '', 'top-left': '', 'top-right': '', bottom: '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '', left: ' ', 'left-mid': ' ', mid: '─', 'mid-mid': '─', right: '', 'right-mid': '', middle: ' ' }
@@ -79,10 +90,11 @@ const rules = { top: '', 'top-mid': '', 'top-left': '', 'top-right': '', bottom:
 function findingsTable(findings: readonly Finding[], { columns, paint }: { columns: number; paint: Paint }): string {
   if (findings.length === 0) return ''
   const rest = Math.max(2 * widths.narrowest, Math.min(columns, widths.widest) - widths.severity - widths.fixed - 6)
-  const wayInWidth = Math.max(widths.narrowest, Math.floor(rest * 0.4))
-  const findingWidth = rest - wayInWidth
+  const longestPlace = Math.max(...findings.flatMap(wayIn).flatMap((line) => line.split(' ')).map(({ length }) => length))
+  const wayInWidth = Math.max(widths.narrowest, Math.floor(rest * 0.4), Math.min(longestPlace, widths.place) + 2)
+  const findingWidth = Math.max(widths.finding, rest - wayInWidth)
   const table = new Table({
-    head: ['severity', 'finding', 'fixed in', 'came in by'].map((title) => paint.dim(title)),
+    head: ['severity', 'finding', 'fixed in', findings.every(({ component }) => component) ? 'came in by' : 'where'].map((title) => paint.dim(title)),
     colWidths: [widths.severity, findingWidth, widths.fixed, wayInWidth],
     wordWrap: true,
     chars: rules,
@@ -91,7 +103,7 @@ function findingsTable(findings: readonly Finding[], { columns, paint }: { colum
   for (const finding of findings) {
     table.push([
       severityPaint(finding.severity, paint)(finding.severity),
-      `${unbroken(printable(finding.title), findingWidth)}\n${paint.dim(printable(finding.advisory ? [finding.advisory.id, ...finding.advisory.aliases].join(' ') : finding.ruleId))}${exploitation(finding, paint)}`,
+      `${unbroken(printable(finding.title), findingWidth)}\n${paint.dim(unbroken(printable(finding.advisory ? [finding.advisory.id, ...finding.advisory.aliases].join(' ') : finding.ruleId), findingWidth))}${exploitation(finding, paint)}`,
       printable(finding.component ? (finding.advisory?.fixedVersion ?? 'no fix known') : ''),
       wayIn(finding).map((line) => unbroken(printable(line), wayInWidth)).join('\n'),
     ])
@@ -138,10 +150,9 @@ function gaps({ coverage }: ScanReport, paint: Paint): string {
   return [paint.yellow('  This scan did not see everything:'), ...coverage.gaps.map((gap) => `  - ${printable(gap)}`)].join('\n')
 }
 
-/** Detectors that whoever scans did without. */
-function leftOut({ coverage }: ScanReport, paint: Paint): string {
-  const ids = coverage?.detectors.flatMap(({ id, status }) => (status === 'skipped' ? [id] : [])) ?? []
-  return ids.length === 0 ? '' : paint.dim(`  Left out as asked: ${ids.map(printable).join(', ')}`)
+function leftOut(report: ScanReport, paint: Paint): string {
+  const ids = skippedDetectors(report)
+  return ids.length === 0 ? '' : paint.dim(`  Left out as asked: ${ids.join(', ')}`)
 }
 
 /** Packages whose code bundles bring along: it counts as theirs. */

@@ -3,6 +3,7 @@ import { limits } from '../model/limits.ts'
 import type { ScanReport } from '../model/scan-report.ts'
 import type { Severity } from '../model/severity.ts'
 import type { Target } from '../model/target.ts'
+import { AddressRefusal } from '../net/refusal.ts'
 import { trustWholly } from '../project-settings/trusted-settings.ts'
 import { parseTarget } from '../sources/accept-url.ts'
 import { compareFindings } from './compare.ts'
@@ -20,10 +21,11 @@ import { verdictOfFailure } from './verdict.ts'
  * @param scan.failOn absent: what the project says where it is trusted, else high
  * @param scan.trustsProject whether the project's own settings and suppressions count
  * @param scan.without detectors that are left out, by id
+ * @param scan.onRefusedAddress is told why an address was not contacted, which the report does not say: it may be read by others
  */
 export async function scanOnce(
   context: ExamineContext,
-  scan: { url: string; target?: Target | undefined; failOn?: Severity | undefined; trustsProject?: boolean; without?: ReadonlySet<string>; report: ReportProgress; signal: AbortSignal },
+  scan: { url: string; target?: Target | undefined; failOn?: Severity | undefined; trustsProject?: boolean; without?: ReadonlySet<string>; onRefusedAddress?: (refusal: AddressRefusal) => void; report: ReportProgress; signal: AbortSignal },
 ): Promise<ScanReport> {
   const deadline = AbortSignal.any([scan.signal, AbortSignal.timeout(limits.scan.totalMs)])
   try {
@@ -36,7 +38,15 @@ export async function scanOnce(
   } catch (error) {
     const failure = deadline.aborted && !scan.signal.aborted ? scanTimeout() : error
     if (!(failure instanceof ScanFailure)) throw failure
+    const refusal = refusalBehind(failure)
+    if (refusal) scan.onRefusedAddress?.(refusal)
     const { code, message } = failure
     return { target: scan.url, verdict: verdictOfFailure(code), findings: [], error: { code, message } }
   }
+}
+
+/** Failures are wrapped where they pass from room to room; undefined where no address was refused. */
+function refusalBehind(error: Error): AddressRefusal | undefined {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) if (cause instanceof AddressRefusal) return cause
+  return undefined
 }

@@ -50,6 +50,18 @@ describe('/readyz', () => {
     })
   })
 
+  it('names feeds that were never synced, and why, and serves all the same', async () => {
+    const base = 'https://never.example'
+    const error = 'The advisory feed answered with status 503.'
+    await api.sql`insert into advisory_feeds (base, ecosystem, last_attempt_at, last_error) values (${base}, 'npm', ${hoursAgo(1)}, ${error}), (${base}, 'Hex', ${hoursAgo(1)}, null)`
+    await api.sql`insert into exploitation_feeds (id, last_attempt_at, records, last_error) values ('kev', ${hoursAgo(1)}, 0, ${error})`
+    const { ready, problems, advisories } = await readinessOf({ db: api.db, advisoryBases: [base], log })
+    await api.sql`delete from exploitation_feeds`
+    expect([ready, advisories?.npm?.status]).toEqual([true, 'pending'])
+    // PyPI was not tried yet, and Hex is not there.
+    expect(problems).toEqual([`The advisories of npm were never synced: ${error}`, `The scores of exploitation, kev were never synced: ${error}`])
+  })
+
   it('tells how scans are kept from harm where the process scans', async () => {
     const isolation = { kind: 'child-process-without-network' as const, bounds: ['no network'] }
     const context = { db: api.db, advisoryBases: [], log }

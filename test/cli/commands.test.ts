@@ -39,6 +39,7 @@ describe('assay', () => {
     [['migrate', 'now'], 'positional'],
     [['advisories', 'sync', 'cobol'], 'There is no ecosystem "cobol"; there are npm, PyPI'],
     [['keys', 'create', '--name', 'x', '--account', ' ', '--plan', 'free'], '--account should have'],
+    [['backup'], 'There is no place for backups'],
     [['dance'], 'There is no command "dance"'],
     [['scan'], 'Name what to scan'],
     [['scan', '--format', 'xml', 'https://www.npmjs.com/package/fine'], '--format should be one of table, json, sarif, not "xml"'],
@@ -89,6 +90,14 @@ describe('assay scan', () => {
     ])
     expect(code).toBe(2)
     expect(err).toBe('')
+  })
+
+  it('names an address that is not public, and the setting that opens it, beside the report and not in it', async () => {
+    const { code, out, err } = await assay('scan', '--format', 'json', 'https://10.1.2.3:8443/owner/project.git')
+    expect(code).toBe(3)
+    expect(JSON.parse(out)).toMatchObject({ verdict: 'error', error: { code: 'ADDRESS_NOT_ALLOWED' } })
+    expect(out).not.toContain('ASSAY_ALLOW_NETWORKS')
+    expect(err).toBe('10.1.2.3:8443 is not a public address. To contact it all the same, add it to the networks that are allowed: ASSAY_ALLOW_NETWORKS=source=10.1.2.3:8443\n')
   })
 
   it('fails by --fail-on', async () => {

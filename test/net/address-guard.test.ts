@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createAddressGuard, type Resolve } from '../../src/net/address-guard.ts'
 import { parseAllowedNetworks } from '../../src/net/allowed-networks.ts'
 import { NetworkFailure, type Purpose } from '../../src/net/network.ts'
+import type { AddressRefusal } from '../../src/net/refusal.ts'
 import { answers } from './loopback.ts'
 
 const guardOf = (resolve: Resolve, open = '') => createAddressGuard({ allowedNetworks: parseAllowedNetworks(open), resolve, interfaces: () => ({}) })
@@ -106,6 +107,17 @@ describe.each(['source', 'webhook'] as const)('the message for strangers who sub
     expect(new Set(failures.map(({ message }) => message)).size).toBe(1)
     expect(new Set(failures.map(({ code }) => code))).toEqual(new Set(['address-not-allowed']))
     expect(failures[0]?.message).toBe('inside.example:443 cannot be fetched: the host has no public address. Only hosts on the public internet are contacted')
+  })
+
+  test('tells the operator of the setting that opens it, where one does', async () => {
+    for (const list of [['10.0.0.5'], ['fd00::5']]) {
+      const { cause } = await failure(purpose, 'inside.example', answers(list))
+      const [name, setting = ''] = /^(ASSAY_ALLOW_NETWORKS)=(.*)$/.exec((cause as AddressRefusal).setting ?? '')?.slice(1) ?? []
+      expect(name).toBe('ASSAY_ALLOW_NETWORKS')
+      await expect(guardOf(answers(list), setting).addressesOf({ purpose, host: 'inside.example', port: 443 })).resolves.toMatchObject([{ address: list[0] }])
+      expect((await failure(purpose === 'source' ? 'webhook' : 'source', 'inside.example', answers(list), setting)).code).toBe('address-not-allowed')
+    }
+    for (const list of [[], ['::ffff:10.0.0.5']]) expect((await failure(purpose, 'inside.example', answers(list))).cause).toMatchObject({ setting: undefined })
   })
 
   test('keeps what happened in the cause, for the log', async () => {

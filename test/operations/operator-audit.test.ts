@@ -15,7 +15,7 @@ const unaudited = new Set(['advisories sync', 'backup', 'backup drill', 'backup 
 
 const sink = () => new Writable({ write: (_chunk, _encoding, done) => done() }) as unknown as NodeJS.WriteStream
 const installation = { db: database.db, masterKey: masterKeyFrom(randomBytes(32).toString('hex')), publicUrl: 'https://assay.example', [Symbol.asyncDispose]: async () => {} } as unknown as Installation
-const runtime: CommandRuntime = { terminal: { out: sink(), err: sink() }, version: '0', signal: AbortSignal.timeout(60_000), dataDir: '/nowhere', backupFolder: undefined, open: async () => installation, serve: () => Promise.reject(new Error('nothing is served')) }
+const runtime: CommandRuntime = { terminal: { out: sink(), err: sink() }, version: '0', signal: AbortSignal.timeout(60_000), dataDir: '/nowhere', callerFolder: '/nowhere', backupFolder: undefined, open: async () => installation, serve: () => Promise.reject(new Error('nothing is served')) }
 
 describe('what the operator does', () => {
   it('is written down, with who and what and without secrets', async () => {

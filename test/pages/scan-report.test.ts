@@ -43,6 +43,13 @@ const read = (path: string, headers: Record<string, string> = {}) => api.anonymo
 const withheld = ['withheld title', 'exec(host)', 'the token', 'config.json', 'set aside']
 
 describe('the findings of a report', () => {
+  it('say why they are told in part to who is outside, where they are', async () => {
+    const reason = 'only rule and file are told here'
+    expect(shown((await read(id)).text)).toContain(reason)
+    expect(shown((await read(`${id}?show=code`)).text)).toContain(reason)
+    expect(shown((await read(`${id}?severity=low`)).text)).not.toContain(reason)
+  })
+
   it('are filtered, shown with code when asked for, and lead to a page with the way of the data', async () => {
     const rows = (text: string) => (text.match(/<tr role="row"><td/g) ?? []).length
     expect([rows((await read(id)).text), rows((await read(`${id}?severity=low`)).text), rows((await read(`${id}?category=code`)).text), rows((await read(`${id}?severity=info`)).text)]).toEqual([4, 1, 2, 0])

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { registrySignals } from '../../src/db/registry-schema.ts'
 import type { Finding } from '../../src/model/finding.ts'
 import { limits } from '../../src/model/limits.ts'
+import { registryAccount } from '../../src/model/registry-account.ts'
+import { visitorsAccount } from '../../src/model/visitors-account.ts'
 import { insertServers, serverRow } from '../registry/catalogue-rows.ts'
 import { enterStored, projectFacts, scannedTool, storeScan } from '../registry/entered-scan.ts'
 import { dependencyFinding, storedFinding } from '../support/findings.ts'
@@ -83,6 +85,34 @@ describe('the page of a server', () => {
     expect(await link()).toBeUndefined()
     await sql`delete from scans where id = ${scanId}`
     expect([await link(), (await read(path)).status]).toEqual([undefined, 200])
+  })
+
+  it('says of a server whose scans were not complete that they were not, everywhere, and leads to the latest report that is nobody\'s own', async () => {
+    const npm = { type: 'npm', canonicalUrl: 'https://www.npmjs.com/package/in-part', revision: '1.0.0' } as const
+    const partial = { source: npm, coverage: { gaps: ['A file could not be read.'] } }
+    const ids = await Promise.all([visitorsAccount, registryAccount].map(async ({ id, name }) => {
+      await sql`insert into accounts (id, name, plan, webhook_secret_sealed) select ${id}, ${name}, plan, webhook_secret_sealed from accounts where id = ${accountId} on conflict do nothing`
+      return id
+    }))
+    const earlier = await storeScan(db, ids[0] ?? '', partial)
+    await enterStored(db, earlier, '1.0.0')
+    const latest = await storeScan(db, ids[1] ?? '', partial)
+    // An account's own, later.
+    await storeScan(db, accountId, partial)
+    const page = async () => (await read('/servers/npm-in-part')).text
+    const link = async () => /<a href="\/scan\/([^"]+)" rel="nofollow">Report of the latest scan, which was not complete/.exec(await page())?.[1]
+    expect(shown(await page())).not.toMatch(/not scanned yet/i)
+    expect(await page()).toContain('<span>not scanned completely</span>')
+    expect(await link()).toBe(latest)
+    await sql`update scans set is_private = true where id = ${latest}`
+    expect(await link()).toBe(earlier)
+    await sql`update scans set source = source || '{"isInternal": true}' where id = ${earlier}`
+    expect(await link()).toBeUndefined()
+    for (const path of ['/', '/stats', '/servers/npm-in-part/badge.svg']) {
+      const { text } = await read(path)
+      expect(text, path).toMatch(/not scanned completely/i)
+      expect(text, path).not.toMatch(/not scanned yet/i)
+    }
   })
 
   it('keeps code and way of bad findings back for 90 days, and of secrets all but the rule', async () => {

@@ -95,6 +95,28 @@ describe('terminalReport', () => {
     expect(text).toContain('partial')
   })
 
+  it('gives no all-clear for detectors that were left out, and names them beside the verdict', () => {
+    const without = (gaps: string[]) => {
+      const seen = report([], gaps)
+      if (seen.coverage) seen.coverage.detectors = [{ id: 'vulnerable-dependencies', status: 'skipped', reason: 'it was left out as asked', files: 0, bytes: 0, durationMs: 0 }]
+      return terminalReport(seen, plain)
+    }
+    expect(without([])).not.toContain('No known vulnerabilities')
+    expect(without([])).toContain('pass without vulnerable-dependencies\n\n  Nothing found by the detectors that ran\n')
+    expect(without(['A file could not be read.'])).toContain('Nothing found by the detectors that ran, in what was seen')
+  })
+
+  it('breaks no place, however narrow the terminal, and says where it is', () => {
+    const path = 'packages/server-of-many-things/src/handlers/execute-command-line.ts'
+    for (const columns of [60, 80, 100]) {
+      const text = terminalReport(report([{ ruleId: 'dangerous-flows/a-rule-with-a-name-that-is-long-indeed', title: 'word '.repeat(20), location: { path, startLine: 1_234 } }]), { columns, color: false })
+      expect(text).toContain(`${path}:1234`)
+      expect(text).toMatch(/fixed in +where\n/)
+      expect(text).not.toContain('…')
+    }
+    expect(terminalReport(report([{ title: 'x', location: { path: 'y'.repeat(1_000), startLine: 1 } }]), plain).split('\n').every((line) => line.length < 300)).toBe(true)
+  })
+
   it('tells why a target was not scanned', () => {
     const text = terminalReport({ target: 'https://x.example', verdict: 'error', findings: [], error: { code: 'SOURCE_NOT_FOUND', message: 'There is no such package.' } }, plain)
     expect(text).toContain('not scanned  https://x.example')

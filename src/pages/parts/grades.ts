@@ -4,10 +4,10 @@ import { severities, type SeverityCounts } from '../../model/severity.ts'
 import type { Content } from '../layout.ts'
 import { gradeTone, severityTone } from './tones.ts'
 
-/** A grade as a letter on its colour; undefined or null: there is none yet. */
+/** A grade as a letter on its colour; undefined or null: there is none yet, as no scan was complete. */
 export function gradeChip(grade: Grade | null | undefined, { small = false } = {}): Content {
   const size = small ? ' small' : ''
-  return (grade ? html`<span class=${`chip${size} ${gradeTone[grade]}`}><span class="unseen">Grade </span>${grade}</span>` : html`<span class=${`chip${size} calm`} title="Not scanned yet"><span aria-hidden="true">–</span><span class="unseen">Not scanned yet</span></span>`) as Content
+  return (grade ? html`<span class=${`chip${size} ${gradeTone[grade]}`}><span class="unseen">Grade </span>${grade}</span>` : html`<span class=${`chip${size} calm`} title="Not scanned completely"><span aria-hidden="true">–</span><span class="unseen">Not scanned completely</span></span>`) as Content
 }
 
 /** The grade of one page, large, with the score. */

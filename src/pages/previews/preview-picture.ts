@@ -23,7 +23,7 @@ export function previewPath(says: PreviewSays): string {
 /** The picture in words. */
 export function previewText(says: PreviewSays): string {
   if (says === 'assay') return 'Assay'
-  return says === 'not scanned' ? 'Assay: not scanned yet' : `Assay: grade ${says} of A+ to F`
+  return says === 'not scanned' ? 'Assay: not scanned completely' : `Assay: grade ${says} of A+ to F`
 }
 
 /** Colours of the style sheet in its light theme. */

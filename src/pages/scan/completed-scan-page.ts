@@ -3,7 +3,7 @@ import { categories } from '../../model/rule.ts'
 import { limits } from '../../model/limits.ts'
 import { severities } from '../../model/severity.ts'
 import { subjectOfSource } from '../../reports/subject.ts'
-import { findingStates } from '../../model/finding.ts'
+import { type Finding, findingStates } from '../../model/finding.ts'
 import type { Content, Page } from '../layout.ts'
 import { shownMoment } from '../moment.ts'
 import { findingCard } from '../parts/finding-card.ts'
@@ -70,9 +70,16 @@ function findingList({ id, findings, total, isInside }: CompletedScan, query: Sc
     <form method="get" action=${`${scanAddress(id)}#findings`} class="row no-print">${filterField('severity', severities, query.severity)}${filterField('category', categories, query.category)}${isInside && filterField('state', findingStates, query.state)}
       <div class="field"><label for="choose-show">Show</label><select id="choose-show" name="show"><option value="">as a list</option><option value="code" selected=${query.isWithCode}>with code</option></select></div><button>Show</button></form>
     ${findings.length === 0 ? html`<h2>Findings</h2><p>None is like that.</p>` : query.isWithCode ? html`<h2>Findings</h2>${findings.map((finding) => findingCard(finding))}` : findingsTable(publishedFindings(findings), id)}
+    ${!isInside && findings.some(isToldInPart) && html`<p class="quiet">Of critical and high findings in code that no advisory tells of, only rule and file are told here for now, and of secrets only the rule: more would help attackers first. Whoever had it scanned sees all of it after signing in.</p>`}
     ${unlisted > 0 && html`<p class="quiet">${unlisted} further findings, none of them worse, are not listed here.</p>`}
     ${paging({ page: query.page, limit, total, addressOf: (page) => `${scanAddress(id, { ...query, page })}#findings` })}
   </section>` as Content
+}
+
+/** A finding of which those outside see the words of its rule alone. */
+function isToldInPart({ category, severity, advisory, location }: Finding): boolean {
+  const isWithheld = category === 'code' && (severity === 'critical' || severity === 'high') && !advisory && location?.startLine === undefined
+  return category === 'secret' || isWithheld
 }
 
 function verdictSentence({ verdict, failOn, hasBaseline, results }: Pick<CompletedScan, 'verdict' | 'failOn' | 'hasBaseline'> & Partial<CompletedScan>): string {

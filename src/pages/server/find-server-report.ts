@@ -1,4 +1,5 @@
 import type { Database } from '../../db/client.ts'
+import { findPartialScan } from '../../db/partial-scans.ts'
 import { findServerComponents, type ServerComponents } from '../../db/page-components.ts'
 import { type DisputeRow, listDisputesOfFindings } from '../../db/registry-disputes.ts'
 import { listEntryFindingsAt, listScoredFindings } from '../../db/registry-entries.ts'
@@ -53,6 +54,8 @@ export interface ServerReport {
   readonly components: ServerComponents | undefined
   /** The scan that the score is of, where everybody may read its report. */
   readonly scanId: string | undefined
+  /** The newest scan that was not complete, where there is no score and everybody may read its report. */
+  readonly partialScanId: string | undefined
 }
 
 const shownDeductions = 8
@@ -96,5 +99,11 @@ export async function findServerReport(db: Database, server: RegistryServerRow, 
     const dispute = disputes.get(finding.fingerprint)
     return { finding: published(finding, firstSeenAt), dispute: dispute?.state === 'open' || dispute?.state === 'accepted' ? dispute : undefined }
   })
-  return { server, ...parts, hasReceipt: receipted.has(id), history, explained, deductions, findings, totalFindings: listed.total, tools: revision?.tools ?? [], toolChanges: changes.changes, lookalikes, signals, components, scanId: scan?.scan.id }
+  return { server, ...parts, hasReceipt: receipted.has(id), history, explained, deductions, findings, totalFindings: listed.total, tools: revision?.tools ?? [], toolChanges: changes.changes, lookalikes, signals, components, scanId: scan?.scan.id, partialScanId: server.grade === null ? await readablePartialScan(db, server, parts.sources) : undefined }
+}
+
+async function readablePartialScan(db: Database, { sourceType }: RegistryServerRow, sources: readonly RegistrySourceRow[]): Promise<string | undefined> {
+  const source = sources.find(({ type }) => type === sourceType)
+  const scanId = source && (await findPartialScan(db, source))
+  return scanId === undefined ? undefined : (await findReadableScan(db, scanId, async () => false))?.scan.id
 }

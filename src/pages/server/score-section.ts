@@ -4,6 +4,7 @@ import { shownMoment } from '../moment.ts'
 import { gradeChip } from '../parts/grades.ts'
 import { severityTone } from '../parts/tones.ts'
 import { causeTitle, scorePlot } from '../plots/score-plot.ts'
+import { scanAddress } from '../scan/scan-query.ts'
 import { visibleText } from '../visible-text.ts'
 import type { ServerReport } from './find-server-report.ts'
 
@@ -11,8 +12,8 @@ import type { ServerReport } from './find-server-report.ts'
 const shownPoints = 6
 
 /** Why the score is what it is: caps, and what each of the weightiest findings takes. */
-export function scoreSection({ explained, deductions }: ServerReport): Content {
-  if (!explained) return html`<section class="card" id="score"><h2>Why no grade yet</h2><p>There was no complete scan of its current version yet. What could not be seen whole gives no grade: it would say more than is known.</p></section>` as Content
+export function scoreSection({ explained, deductions, partialScanId }: ServerReport): Content {
+  if (!explained) return html`<section class="card" id="score"><h2>Why no grade yet</h2><p>There was no complete scan of its current version yet. What could not be seen whole gives no grade: it would say more than is known.</p>${partialScanId !== undefined && html`<p><a href=${scanAddress(partialScanId)} rel="nofollow">Report of the latest scan, which was not complete</a></p>`}</section>` as Content
   const { score, deducted, caps, method } = explained
   return html`<section class="card" id="score"><h2>Why ${score}</h2>
     <p>${deductions.length === 0 ? 'Nothing was found that takes points: 100.' : `100, less ${shownPointsOf(deducted)} for what was found${caps.length > 0 ? '' : ', rounded down'}.`}${caps.map((cap) => html` At most <strong>${cap.score}</strong>, because of ${cap.reason}.`)}</p>

@@ -32,7 +32,7 @@ export function serverPage(report: ServerReport, query: ServerQuery, { publicUrl
   const name = visibleText(server.name, 120)
   return {
     title: server.grade === null ? name : `${name}: ${server.grade}`,
-    description: `${server.grade === null ? 'Not scanned yet' : `Grade ${server.grade}, ${server.securityScore} of 100`}: security and quality of the MCP server ${name}.`,
+    description: `${server.grade === null ? 'Not scanned completely yet' : `Grade ${server.grade}, ${server.securityScore} of 100`}: security and quality of the MCP server ${name}.`,
     canonicalPath: serverAddress(server.slug),
     preview: server.grade ?? 'not scanned',
     section: 'registry',
@@ -57,7 +57,7 @@ const statusWords = {
 function heading({ server }: ServerReport, name: string): Content {
   const { grade, securityScore, description, suppressed } = server
   return html`<section class="card summary">
-    ${grade !== null && securityScore !== null ? gradePanel(grade, securityScore) : html`<div class="grade calm"><strong>–</strong><span>not scanned yet</span></div>`}
+    ${grade !== null && securityScore !== null ? gradePanel(grade, securityScore) : html`<div class="grade calm"><strong>–</strong><span>not scanned completely</span></div>`}
     <div><h1><bdi>${name}</bdi></h1>
       ${description !== '' && html`<p class="lead"><bdi>${visibleText(description, 600)}</bdi></p>`}
       ${grade !== null && severityCounts(server)}

@@ -9,10 +9,12 @@ export type FolderArgument = { readonly target: FolderTarget } | { readonly prob
 /**
  * Understands a word of `assay scan` as a folder: one that exists, or anything that begins with `.`, `/` or
  * `~`. Undefined for every other word, which may be an address.
+ *
+ * @param from absolute; against which the word is resolved
  */
-export function folderArgument(word: string): FolderArgument | undefined {
+export function folderArgument(word: string, from: string): FolderArgument | undefined {
   const looksLikeOne = /^(?:[./]|~(?:\/|$))/.test(word)
-  const path = resolve(word.startsWith('~') && looksLikeOne ? join(homedir(), word.slice(1)) : word)
+  const path = resolve(from, word.startsWith('~') && looksLikeOne ? join(homedir(), word.slice(1)) : word)
   try {
     if (statSync(path).isDirectory()) return { target: { type: 'folder', path } }
     return looksLikeOne ? { problem: `${word} is not a folder. Name the folder that it lies in.` } : undefined
