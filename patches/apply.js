@@ -53,6 +53,58 @@ const patches = [
     }
     const x`,
       },
+      {
+        // A connection that opens asks for the array types first. When that fails or its connection is lost, nobody hears the rejection, which ends the process, and the connection
+        // serves on without the types: arrays are texts. Whatever waits for the connection is told by \`initial\`, or asks the next one.
+        from: `  async function fetchArrayTypes() {
+    needsTypes = false
+    const types = await new Query([\``,
+        to: `  function fetchArrayTypes() {
+    const types = new Query([\``,
+      },
+      {
+        from: `    \`], [], execute)
+    types.forEach(({ oid, typarray }) => addArrayType(oid, typarray))
+  }`,
+        to: `    \`], [], execute)
+    types.resolve = rows => {
+      needsTypes = false
+      rows.forEach(({ oid, typarray }) => addArrayType(oid, typarray))
+    }
+    types.reject = noop
+    types.execute()
+  }`,
+      },
+      {
+        // Lost while it asked for the types: it opens again, and what the types were answered is of the connection before.
+        from: `    if (initial)
+      return reconnect()
+
+    if (query || sent.length)`,
+        to: `    if (initial) {
+      query = results = errorResponse = null
+      result = new Result()
+      return reconnect()
+    }
+
+    if (query || sent.length)`,
+      },
+      {
+        // Without the types it serves nobody.
+        from: `      initial = null
+      return
+    }
+
+    while`,
+        to: `      initial = null
+      return
+    }
+
+    if (needsTypes)
+      return terminate()
+
+    while`,
+      },
     ],
   },
   {
