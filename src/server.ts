@@ -6,6 +6,7 @@ import { createSessions } from './accounts/sessions.ts'
 import { announceScanEndTo } from './announce-scan-end.ts'
 import { errorReference } from './api/error-reference.ts'
 import { createHttpServer } from './api/http-server.ts'
+import { inTurn } from './api/in-turn.ts'
 import { answerMalformedRequest } from './api/malformed-request.ts'
 import { readinessOf, type ReadinessContext } from './api/readiness.ts'
 import { newRequestId } from './api/request-id.ts'
@@ -63,7 +64,7 @@ export async function startWebServer(context: Omit<WebContext, 'publicUrl' | 'li
   const callerChanges = createCallerChanges(context.db, notifications)
   const sessions = createSessions({ ...context, now, gitHubPeople: context.gitHubSignIn && peopleAtGitHub({ ...context.gitHubSignIn, db: context.db }) })
   const publicUrl = options.publicUrl ?? address
-  server.on('request', webApplication({ ...context, limiter, now, scanChanges, callerChanges, sessions, publicUrl, announceScanEnd: announceScanEndTo({ queue: context.queue, publicUrl }) }, options.trustedProxies))
+  server.on('request', inTurn(webApplication({ ...context, limiter, now, scanChanges, callerChanges, sessions, publicUrl, announceScanEnd: announceScanEndTo({ queue: context.queue, publicUrl }) }, options.trustedProxies)))
   server.on('clientError', (error, socket) => answerMalformedRequest({ log: context.log, publicUrl }, error, socket))
   return {
     address,

@@ -98,6 +98,8 @@ export const limits = {
   rememberedCallers: { most: 10_000, forMs: 10_000 },
   /** A request to us: the last two are how long its headers and all of it may take to arrive. */
   request: { bodyBytes: 64 * KiB, urlBytes: 2_048, headersMs: 10_000, totalMs: 30_000 },
+  /** Requests of one connection whose answers were not sent yet: how many are served, and how many more may wait. Clients that pipeline at all send a few. */
+  requestsOfConnection: { atOnce: 16, waiting: 500 },
   outgoing: { connectMs: 10_000, responseMs: 30_000, totalMs: 120_000, redirects: 5, attempts: 3, /** The body of one POST. */ sentBytes: MiB },
   /** `Idempotency-Key`: its length, how long its answer is kept, and after what time an unanswered request counts as lost: what goes on all the same is undone. */
   idempotency: { keyBytes: 255, keptMs: 24 * 60 * 60_000, leaseMs: 15_000 },
