@@ -1,4 +1,5 @@
-import { isAbsolute, resolve } from 'node:path'
+import { realpathSync } from 'node:fs'
+import { isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { pepperOfSecret } from './accounts/master-key.ts'
@@ -246,13 +247,22 @@ const Environment = z.object({
 /** Of this installation. */
 const ownFolder = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 
+/** npm names our package by the way to it that it was given, which may lead over links. */
+function isOwnPackage(path: string): boolean {
+  try {
+    return realpathSync(path) === join(ownFolder, 'package.json')
+  } catch {
+    return false
+  }
+}
+
 /**
  * `npm run assay` moves to the folder of the installation and notes in INIT_CWD where it was called. Only then is that asked: a script of
- * another project that calls us stands where it wants to stand.
+ * another project that calls us, be its name `assay` too, stands where it wants to stand. npm says of which package its script is (npm_package_json).
  */
-function callerFolderOf({ INIT_CWD: calledIn, npm_lifecycle_event: script }: EnvironmentVariables): string {
+function callerFolderOf({ INIT_CWD: calledIn, npm_lifecycle_event: script, npm_package_json: ofPackage }: EnvironmentVariables): string {
   const here = process.cwd()
-  return calledIn !== undefined && isAbsolute(calledIn) && script === 'assay' && here === ownFolder ? calledIn : here
+  return calledIn !== undefined && isAbsolute(calledIn) && script === 'assay' && here === ownFolder && ofPackage !== undefined && isOwnPackage(ofPackage) ? calledIn : here
 }
 
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>

@@ -20,7 +20,7 @@ export const scan: Command = {
     'Scans packages, repositories and folders without a server. Ends with 0 pass, 1 fail, 2 wrong call, 3 not or not fully scanned, 4 our own failure.',
     'A folder is read but for what its git repository ignores; without a repository all of it, but for node_modules beside a lockfile and virtual environments of Python.',
     '--trust-project-settings heeds what the project says of itself in .github/assay.yml and in comments: for projects of your own, docs/project-settings.md.',
-    `--without leaves a detector out: ${detectors.map(({ id }) => id).join(', ')}.`,
+    `--without leaves a detector out: ${detectors.map(({ id }) => id).join(', ')}. The others decide the verdict and the exit code; JSON tells it in coverage.detectors, as skipped.`,
   ].join('\n'),
   takesWords: true,
   options: { format: { type: 'string' }, 'fail-on': { type: 'string' }, 'trust-project-settings': { type: 'boolean' }, without: { type: 'string', multiple: true } },

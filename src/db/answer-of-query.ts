@@ -8,7 +8,10 @@ interface UnsentQuery {
   values(): unknown
 }
 
-/** What a query answers; `values` is to be called at once. */
+/**
+ * What a query answers. No query of postgres.js any more: it is sent already, whether or not somebody awaits it, and can neither be cancelled, described,
+ * read piece by piece nor put into another one. `values` is to be called at once, before it is really written to the connection.
+ */
 export type AnswerOfQuery = Promise<unknown> & { values(): Promise<unknown> }
 
 /**

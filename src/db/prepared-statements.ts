@@ -11,7 +11,10 @@ const longestText = 8_192
 /** Statements stay on a connection until it ends; texts beyond this many different ones (lists of any length make them) are not kept. */
 const mostTexts = 500
 
-/** The same client, whose `unsafe` prepares statements that come again, inside transactions too. */
+/**
+ * The same client, whose `unsafe` prepares statements that come again, inside transactions too. For drizzle-orm alone: unlike its type says, this
+ * `unsafe` sends at once and gives an AnswerOfQuery, not a query that waits to be awaited.
+ */
 export function withPreparedStatements(sql: Sql): Sql {
   const texts = new Set<string>()
   const isKept = (text: string) => texts.has(text) || (text.length <= longestText && texts.size < mostTexts && Boolean(texts.add(text)))

@@ -1,5 +1,7 @@
+import ipaddr from 'ipaddr.js'
 import type { AddressDecision } from './address-policy.ts'
 import { type Destination, hostAndPort } from './destination.ts'
+import { isWithin, parseIpAddress } from './ip-address.ts'
 import { NetworkFailure } from './network.ts'
 
 type Refused = Extract<AddressDecision, { allowed: false }>
@@ -23,7 +25,7 @@ export class AddressRefusal extends Error {
 export function addressRefused(destination: Destination, address: string, { reason }: Refused): NetworkFailure {
   const isLiteral = address === destination.host
   const detail = `${isLiteral ? hostAndPort(destination) : `${hostAndPort(destination)} resolves to ${address}, which`} ${whatItIs[reason]}`
-  const isOpenable = reason === 'not-public' || reason === 'own-interface'
+  const isOpenable = (reason === 'not-public' || reason === 'own-interface') && !givesCredentials(address)
   if (destination.purpose !== 'upstream') {
     const block = address.includes(':') ? `[${address}]` : address
     return refusedForStrangers(destination, new AddressRefusal(detail, isOpenable ? `ASSAY_ALLOW_NETWORKS=${destination.purpose}=${block}:${destination.port}` : undefined))
@@ -35,6 +37,18 @@ export function addressRefused(destination: Destination, address: string, { reas
   const message = isTold ? full : `${hostAndPort(destination)} resolves to what ${whatItIs[reason]}${remedy('ADDRESS')}`
   return new NetworkFailure('address-not-allowed', message, { cause: new Error(full) })
 }
+
+/**
+ * Where clouds give a machine its credentials. Who submits an address has chosen what it resolves to: nobody shall be told to open these for him.
+ * A setting that is written all the same opens them.
+ */
+function givesCredentials(address: string): boolean {
+  const parsed = parseIpAddress(address)
+  return parsed !== undefined && (parsed.range() === 'linkLocal' || metadataServices.some((service) => isWithin(parsed, service)))
+}
+
+/** Those that are not link-local (RFC 3927, RFC 4291): of Alibaba, Oracle, Azure, Amazon, Google. */
+const metadataServices = ['100.100.100.200/32', '192.0.0.192/32', '168.63.129.16/32', 'fd00:ec2::254/128', 'fd20:ce::254/128'].map((block) => ipaddr.parseCIDR(block))
 
 /** A name without addresses. */
 export function nameNotFound(destination: Destination, cause?: unknown): NetworkFailure {

@@ -25,8 +25,10 @@ function run(program: string, words: readonly string[], cwd: string): Promise<{ 
 describe('assay started from another folder', () => {
   it('scans the folder that npm was called in, not the one that npm moves to', async () => {
     using tree = workingTree({ 'package.json': '{"name":"of-somebody-else","version":"1.0.0"}', 'sub/a.js': 'export const a = 1\n' })
-    for (const word of ['.', './sub']) {
-      const { out, err } = await run('npm', ['--prefix', root, 'run', '-s', 'assay', '--', 'scan', '--format', 'json', '--without', 'vulnerable-dependencies', word], tree.path)
+    const linked = join(folder.path, 'linked')
+    symlinkSync(root, linked)
+    for (const [word, prefix] of [['.', root], ['./sub', linked]] as const) {
+      const { out, err } = await run('npm', ['--prefix', prefix, 'run', '-s', 'assay', '--', 'scan', '--format', 'json', '--without', 'vulnerable-dependencies', word], tree.path)
       expect(out, err).not.toBe('')
       expect(JSON.parse(out).source.path ?? JSON.parse(out).source.canonicalUrl).toContain(join(realpathSync(tree.path), word))
     }
@@ -34,10 +36,10 @@ describe('assay started from another folder', () => {
 
   it('asks npm only where our own script was called', () => {
     const here = process.cwd()
-    const called = { INIT_CWD: '/somewhere', npm_lifecycle_event: 'assay' }
+    const called = { INIT_CWD: '/somewhere', npm_lifecycle_event: 'assay', npm_package_json: join(root, 'package.json') }
     expect(here).toBe(root)
     expect(readConfig(called).callerFolder).toBe('/somewhere')
-    for (const other of [{}, { INIT_CWD: '/somewhere' }, { ...called, npm_lifecycle_event: 'check' }, { ...called, INIT_CWD: 'not/absolute' }]) expect(readConfig(other).callerFolder).toBe(here)
+    for (const other of [{}, { INIT_CWD: '/somewhere' }, { ...called, npm_lifecycle_event: 'check' }, { ...called, INIT_CWD: 'not/absolute' }, { ...called, npm_package_json: '/somewhere/package.json' }, { ...called, npm_package_json: undefined }]) expect(readConfig(other).callerFolder).toBe(here)
   })
 
   it('is a program by itself, by any name', async () => {

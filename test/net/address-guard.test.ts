@@ -62,6 +62,9 @@ describe('localhost', () => {
   })
 })
 
+/** Where machines in clouds get theirs, and what else is on the link. */
+const credentials = ['169.254.169.254', '169.254.0.1', 'fe80::1', 'fe80::1%eth0', '100.100.100.200', '192.0.0.192', '168.63.129.16', 'fd00:ec2::254', 'fd20:ce::254']
+
 describe('the message for the operator', () => {
   test('names the setting that opens it; what a name resolves to is for the log only', async () => {
     const refused = await failure('upstream', 'registry.example', answers(['10.0.0.5']))
@@ -72,6 +75,14 @@ describe('the message for the operator', () => {
     })
     expect((await failure('upstream', 'fd00::1', missing)).message)
       .toBe('[fd00::1]:443 is not a public address; an operator can open it with ASSAY_ALLOW_NETWORKS=upstream=fd00::1/128')
+  })
+
+  test.each(credentials)('offers no setting for %s, which opens all the same when it is set', async (address) => {
+    const refused = await failure('upstream', 'registry.example', answers([address]))
+    expect([refused.message, String(refused.cause)].filter((text) => text.includes('ASSAY_ALLOW_NETWORKS'))).toEqual([])
+    expect((await failure('upstream', address, missing)).message).not.toContain('ASSAY_ALLOW_NETWORKS')
+    const [plain] = address.split('%')
+    await expect(guardOf(answers([plain ?? '']), plain).addressesOf({ purpose: 'upstream', host: 'registry.example', port: 443 })).resolves.toHaveLength(1)
   })
 
   test('names a setting that works', async () => {
@@ -117,7 +128,7 @@ describe.each(['source', 'webhook'] as const)('the message for strangers who sub
       await expect(guardOf(answers(list), setting).addressesOf({ purpose, host: 'inside.example', port: 443 })).resolves.toMatchObject([{ address: list[0] }])
       expect((await failure(purpose === 'source' ? 'webhook' : 'source', 'inside.example', answers(list), setting)).code).toBe('address-not-allowed')
     }
-    for (const list of [[], ['::ffff:10.0.0.5']]) expect((await failure(purpose, 'inside.example', answers(list))).cause).toMatchObject({ setting: undefined })
+    for (const list of [[], ['::ffff:10.0.0.5'], ...credentials.map((address) => [address])]) expect((await failure(purpose, 'inside.example', answers(list))).cause).toMatchObject({ setting: undefined })
   })
 
   test('keeps what happened in the cause, for the log', async () => {

@@ -104,9 +104,19 @@ describe('the page of a server', () => {
     expect(shown(await page())).not.toMatch(/not scanned yet/i)
     expect(await page()).toContain('<span>not scanned completely</span>')
     expect(await link()).toBe(latest)
-    await sql`update scans set is_private = true where id = ${latest}`
-    expect(await link()).toBe(earlier)
-    await sql`update scans set source = source || '{"isInternal": true}' where id = ${earlier}`
+    for (const [kept, given] of [[sql`is_private = true`, sql`is_private = false`], [sql`source = source || '{"isInternal": true}'`, sql`source = source - 'isInternal'`], [sql`source = source || '{"isPrivate": true}'`, sql`source = source - 'isPrivate'`]] as const) {
+      await sql`update scans set ${kept} where id = ${latest}`
+      expect(await link()).toBe(earlier)
+      await sql`update scans set ${given} where id = ${latest}`
+    }
+    expect(await link()).toBe(latest)
+    // Of a version that somebody asked for later, and of the next one, which is not known as the current one yet.
+    for (const revision of ['0.9.0', '2.0.0']) await storeScan(db, ids[0] ?? '', { ...partial, source: { ...npm, revision } })
+    await storeScan(db, ids[1] ?? '', { source: { ...npm, revision: '0.9.1' } })
+    expect(await link()).toBe(latest)
+    const whole = await storeScan(db, ids[1] ?? '', { source: npm })
+    expect(await link()).toBeUndefined()
+    await sql`update scans set source = source || '{"isInternal": true}' where id in (${whole}, ${latest}, ${earlier})`
     expect(await link()).toBeUndefined()
     for (const path of ['/', '/stats', '/servers/npm-in-part/badge.svg']) {
       const { text } = await read(path)

@@ -54,7 +54,7 @@ export interface ServerReport {
   readonly components: ServerComponents | undefined
   /** The scan that the score is of, where everybody may read its report. */
   readonly scanId: string | undefined
-  /** The newest scan that was not complete, where there is no score and everybody may read its report. */
+  /** The newest scan of the current revision where that was not complete, there is no score and everybody may read its report. */
   readonly partialScanId: string | undefined
 }
 
