@@ -1,13 +1,14 @@
 import { Op } from '../form/operations.ts'
 import type { Program } from '../program/program.ts'
 import type { FoundReferences } from '../references/found-references.ts'
+import type { KeyedAttribute } from '../references/heap.ts'
 import { assigningFunctions } from '../references/passing-functions.ts'
 
 /** An object that a call gives the fields of other ones to. */
 export interface AssignedObject {
   readonly object: number
-  /** Attributes that something is read of, with their keys; undefined stands for all keys together. */
-  readonly attributes: readonly { readonly node: number; readonly key: string | undefined }[]
+  /** Attributes of it. */
+  readonly attributes: readonly KeyedAttribute[]
 }
 
 /** Finds what calls like `Object.assign(this, options)` give fields to. Remembered: asked with every caller and shape of an argument. */

@@ -2,7 +2,6 @@ import { GrowingIntegers } from '../form/growing-array.ts'
 import { allKinds, maskOf, type TaintMask } from '../taint-kind.ts'
 import type { Program } from '../program/program.ts'
 import type { SinkUse } from '../sinks/sink.ts'
-import { CheckedFields } from './checked-fields.ts'
 import { Contexts } from './contexts.ts'
 import { Shapes } from './shapes.ts'
 import { Adjacency } from './taint-graph.ts'
@@ -76,7 +75,7 @@ export function findSlice({ namesField, ...context }: Omit<TaintStepsContext, 's
   const { program, references } = context
   const callbacks: Callbacks = new Map()
   const oneWay = { ...context, contexts: new OneContext(), guards: { judge: () => nothingCleared, judgeField: () => 0, transfer: () => nothingCleared } }
-  const steps = new TaintSteps({ ...oneWay, shapes: new OneShape(namesField), checked: new CheckedFields(oneWay), callbacks })
+  const steps = new TaintSteps({ ...oneWay, shapes: new OneShape(namesField), checked: { clearedWhere: () => 0 }, callbacks })
   const [from, to] = [new GrowingIntegers(), new GrowingIntegers()]
   const isReached = new Uint8Array(references.nodeCount)
   const reached = new GrowingIntegers()

@@ -84,9 +84,11 @@ function cleared({ guards, decodes }: JudgeTaintContext, value: number, user: nu
 const deepestField = 4
 
 /** What callers checked of the field of a parameter that a step reads. */
-function checkedBefore({ program, checked }: JudgeTaintContext, graph: TaintGraph, step: number): TaintMask {
+function checkedBefore({ program, checked, decodes }: JudgeTaintContext, graph: TaintGraph, step: number): TaintMask {
   const [from, load] = [graph.from(step), graph.user(step)]
   if (load < 0 || program.op(load) !== Op.Load || program.operand(load, 0) !== graph.nodeOf(from)) return 0
+  // What is decoded afterwards is not what was checked.
+  if (program.users(load).some(decodes)) return 0
   const keys: string[] = []
   let object = load
   while (program.op(object) === Op.Load && keys.length < deepestField) {

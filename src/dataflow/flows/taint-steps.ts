@@ -26,7 +26,7 @@ export interface TaintStepsContext {
   readonly narrowing: (call: number) => { readonly operand: number; readonly shape: number } | undefined
   readonly callbacks: Callbacks
   readonly stores: CarriedStores
-  readonly checked: CheckedFields
+  readonly checked: Pick<CheckedFields, 'clearedWhere'>
   readonly keys: KeptKeys
 }
 
@@ -106,8 +106,9 @@ export class TaintSteps {
    */
   #isReturnedElsewhere({ node, context }: TaintState, to: number): boolean {
     const { program, references, contexts } = this.#context
+    if (to < references.firstAttribute || node >= program.nodeCount) return false
     const entered = contexts.leave(context)
-    if (!entered || to < references.firstAttribute || node >= program.nodeCount) return false
+    if (!entered) return false
     const site = references.siteOfAttribute(to)?.site ?? -1
     if (site < 0 || site >= program.nodeCount || site === entered.call || program.op(site) !== Op.Call) return false
     const inside = program.functionOf(node)
@@ -385,15 +386,27 @@ export class TaintSteps {
     const assigned = this.#assigned.of(call)
     if (!assigned || assigned.object === argument) return
     const { program, shapes, checked } = this.#context
-    const given = program.op(argument) === Op.Spread ? shapes.at(shape, undefined) : shape
-    if (given === undefined) return
+    const whole = program.op(argument) === Op.Spread ? shapes.at(shape, undefined) : shape
+    if (whole === undefined) return
+    const given = shapes.replaced(whole, this.#keysOfLater(call, argument))
     const region = program.regionOf[call] ?? -1
     for (const { node, key } of assigned.attributes) {
       const field = shapes.at(given, key)
-      const left = field === undefined || key === undefined ? field : shapes.without(field, checked.cleared(argument, { user: call, context }, [key]))
+      const left = field === undefined || key === undefined ? field : shapes.without(field, checked.clearedWhere(argument, call, context, key))
       if (left !== undefined) take({ node, context: 0, shape: left }, call, region)
     }
     if (assigned.attributes.length === 0) take({ node: assigned.object, context, shape: given }, call, region)
+  }
+
+  /** Keys of literals that stand behind an argument: `Object.assign(this, options, { url: fixed })`. */
+  #keysOfLater(call: number, argument: number): string[] {
+    const { program } = this.#context
+    const keys: string[] = []
+    for (let index = program.operandCount(call) - 1; index > 1 && program.operand(call, index) !== argument; index -= 1) {
+      const later = program.operand(call, index)
+      if (program.op(later) === Op.ObjectOf) keys.push(...this.#keysAfter(later, -1))
+    }
+    return keys
   }
 
   #isClass(callee: number): boolean {

@@ -19,40 +19,41 @@ export function capabilitiesOf({ program, references }: { readonly program: Prog
   const own = new Map<number, CapabilityUse[]>()
   for (const use of uses) add(own, program.functionOf(use.node), use)
   // Functions that stand inside one belong to what it does: callbacks.
-  const inner = new Map<number, number[]>()
-  for (const [index, { parent }] of program.functions.entries()) if (parent >= 0) add(inner, parent, index)
+  const inner: (number[] | undefined)[] = Array.from({ length: program.functions.length })
+  for (const [index, { parent }] of program.functions.entries()) if (parent >= 0) (inner[parent] ??= []).push(index)
   const callsIn = callNodesOf(program, references)
-  return tools.map((tool) => {
+  /** By function: the tool, by its place from 1 on, for which it was met last. */
+  const seen = new Int32Array(program.functions.length)
+  return tools.map((tool, place) => {
     const found = new Set<Capability>()
     const near = new Set<Capability>()
-    const seen = new Set<number>()
     const waiting: number[] = []
     const isInside = (node: number) => tool.regions.length === 0 || tool.regions.some((region) => program.isWithin(program.regionOf[node] ?? -1, region))
     const enter = (index: number) => {
-      if (seen.has(index) || seen.size > functionsPerTool) return
-      seen.add(index)
+      if (seen[index] === place + 1 || waiting.length > functionsPerTool) return
+      seen[index] = place + 1
       waiting.push(index)
     }
     for (const index of tool.functions) {
       for (const { node, capability } of own.get(index) ?? []) if (isInside(node)) near.add(capability)
-      for (const { call, callee } of callsIn.get(index) ?? []) if (isInside(call)) enter(callee)
-      for (const nested of inner.get(index) ?? []) enter(nested)
+      for (const { call, callee } of callsIn[index] ?? []) if (isInside(call)) enter(callee)
+      for (const nested of inner[index] ?? []) enter(nested)
     }
     const direct = waiting.length
     for (let at = 0; at < waiting.length; at += 1) {
       const index = waiting[at] ?? 0
       for (const { capability } of own.get(index) ?? []) (at < direct ? near : found).add(capability)
-      for (const { callee } of callsIn.get(index) ?? []) enter(callee)
-      for (const nested of inner.get(index) ?? []) enter(nested)
+      for (const { callee } of callsIn[index] ?? []) enter(callee)
+      for (const nested of inner[index] ?? []) enter(nested)
     }
     return { all: order.filter((capability) => found.has(capability) || near.has(capability)), own: order.filter((capability) => near.has(capability)) }
   })
 }
 
 /** By function: its calls, with what they call. */
-function callNodesOf(program: Program, references: FoundReferences): Map<number, { readonly call: number; readonly callee: number }[]> {
-  const found = new Map<number, { readonly call: number; readonly callee: number }[]>()
-  for (let callee = 0; callee < program.functions.length; callee += 1) for (const call of references.callers(callee)) add(found, program.functionOf(call), { call, callee })
+function callNodesOf(program: Program, references: FoundReferences): readonly (readonly { readonly call: number; readonly callee: number }[] | undefined)[] {
+  const found: ({ readonly call: number; readonly callee: number }[] | undefined)[] = Array.from({ length: program.functions.length })
+  for (let callee = 0; callee < program.functions.length; callee += 1) for (const call of references.callers(callee)) (found[program.functionOf(call)] ??= []).push({ call, callee })
   return found
 }
 

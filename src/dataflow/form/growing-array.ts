@@ -27,6 +27,11 @@ export class GrowingIntegers {
     return this.#values.slice(0, this.length)
   }
 
+  /** What was appended, until something else is. */
+  view(): Int32Array {
+    return this.#values.subarray(0, this.length)
+  }
+
   /** As `toArray`, of numbers below 256. */
   toBytes(): Uint8Array {
     return new Uint8Array(this.#values.subarray(0, this.length))

@@ -1,9 +1,10 @@
 import { limits } from '../../model/limits.ts'
 import { NotUnderstandable } from '../not-understandable.ts'
 import type { SourceLanguage } from '../source-file.ts'
-import { GrowingIntegers } from './growing-array.ts'
+import type { GrowingIntegers } from './growing-array.ts'
 import { FunctionFlag, LiteralKind, Op, ParameterKind, RegionKind } from './operations.ts'
 import type { Unit, UnitClass, UnitFunction, UnitParameter, UnitVendoredPart } from './unit.ts'
+import { giveBackColumns, takeColumns, type UnitColumns } from './unit-columns.ts'
 import type { Variable } from './variable.ts'
 
 /** A loop, switch or labelled block that `break` and `continue` mean. */
@@ -57,6 +58,7 @@ export class UnitBuilder {
   readonly #lineStarts: Int32Array
   readonly #strings: string[] = []
   readonly #stringIndex = new Map<string, number>()
+  readonly #columns: UnitColumns
   readonly #ops: GrowingIntegers
   readonly #regionOf: GrowingIntegers
   readonly #offsets: GrowingIntegers
@@ -72,30 +74,30 @@ export class UnitBuilder {
   readonly #classes: (UnitClass | undefined)[] = []
   readonly #vendored: UnitVendoredPart[] = []
   #open: OpenFunction | undefined
-  readonly #heldOperands = new GrowingIntegers(64)
+  readonly #heldOperands: GrowingIntegers
   readonly #mostNodes: number
   #carried = 0
 
   /**
-   * Begins with the module's function open. `characters` of text say how many nodes to expect. Whatever needs far more nodes than
-   * that throws NotUnderstandable.
+   * Begins with the module's function open. `characters` of text say how many nodes to expect: whatever needs more throws
+   * NotUnderstandable.
    */
   constructor(language: SourceLanguage, lineStarts: Int32Array, characters: number) {
     this.#language = language
     this.#lineStarts = lineStarts
     this.#mostNodes = characters + limits.dataflow.spareNodes
-    // Measured over 11 MB of packages: a node in 16 characters.
-    const nodes = (characters >> 4) + 64
-    this.#ops = new GrowingIntegers(nodes)
-    this.#regionOf = new GrowingIntegers(nodes)
-    this.#offsets = new GrowingIntegers(nodes)
-    this.#operandsAt = new GrowingIntegers(nodes)
-    this.#operands = new GrowingIntegers(nodes * 2)
-    const regions = nodes >> 2
-    this.#regionParents = new GrowingIntegers(regions)
-    this.#regionKinds = new GrowingIntegers(regions)
-    this.#regionConditions = new GrowingIntegers(regions)
-    this.#regionFunctions = new GrowingIntegers(regions)
+    const columns = takeColumns()
+    this.#columns = columns
+    this.#ops = columns.ops
+    this.#regionOf = columns.regionOf
+    this.#offsets = columns.offsets
+    this.#operandsAt = columns.operandsAt
+    this.#operands = columns.operands
+    this.#heldOperands = columns.heldOperands
+    this.#regionParents = columns.regionParents
+    this.#regionKinds = columns.regionKinds
+    this.#regionConditions = columns.regionConditions
+    this.#regionFunctions = columns.regionFunctions
     this.openFunction({ name: '', offset: 0, flags: FunctionFlag.ownSelf })
   }
 
@@ -243,23 +245,25 @@ export class UnitBuilder {
     this.#classes[index] = made
   }
 
-  /** Ends the module's function and gives the unit. */
+  /** Ends the module's function and gives the unit; nothing can be appended any more. */
   build(): Unit {
     while (this.#open) this.closeFunction()
     const [operandsAt, operands] = this.#flattened()
-    return {
+    const unit: Unit = {
       language: this.#language, strings: this.#strings, lineStarts: this.#lineStarts, operandsAt, operands,
       ops: this.#ops.toBytes(), regionOf: this.#regionOf.toArray(), offsets: this.#offsets.toArray(),
       regionParents: this.#regionParents.toArray(), regionKinds: this.#regionKinds.toBytes(), regionConditions: this.#regionConditions.toArray(), regionFunctions: this.#regionFunctions.toArray(),
       vendored: this.#vendored, functions: this.#functions.map((made) => made ?? missing('function')), classes: this.#classes.map((made) => made ?? missing('class')),
     }
+    giveBackColumns(this.#columns)
+    return unit
   }
 
   /** Where operands begin, and the operands, with those that came later in their place. */
   #flattened(): [Int32Array, Int32Array] {
     const nodes = this.#ops.length
     const places = this.#operandsAt
-    const made = this.#operands.toArray()
+    const made = this.#operands.view()
     let added = 0
     for (const operands of this.#later.values()) added += operands.length
     const starts = new Int32Array(nodes + 1)

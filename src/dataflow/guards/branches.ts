@@ -1,6 +1,6 @@
 import { limits } from '../../model/limits.ts'
 import { RegionKind } from '../form/operations.ts'
-import { bothKnown, eitherKnown, type Knowledge, nothingKnown } from './knowledge.ts'
+import { bothKnown, eitherKnown, GatheredKnowledge, type Knowledge, nothingKnown } from './knowledge.ts'
 import type { GuardContext } from './origins-of.ts'
 import type { Proofs } from './proofs.ts'
 import type { Location } from './surroundings.ts'
@@ -42,15 +42,16 @@ export class Branches {
 
   /** What holds at a place because of branches before it; of calls, only those that are handed one of the values that matter, where these are known. */
   before({ region, position }: Location, matters: ((value: number) => boolean) | undefined): Knowledge {
-    const { program } = this.#context
+    const { program, index } = this.#context
     const inside = program.regionFunctions[region] ?? -1
-    let [all, asked] = [nothingKnown, 0]
-    const isPast = (from: number) => !program.isWithin(region, from)
+    const all = new GatheredKnowledge()
+    let asked = 0
+    const isPast = (from: number) => from >= 0 && !index.around(region).has(from)
     const add = (known: Knowledge, from: number) => {
       asked += 1
       if (known.isImpossible || known.of.size === 0) return
       const shown = this.#afterBranches(known, from, region)
-      if (!shown.isImpossible && shown.of.size > 0) all = bothKnown(all, shown)
+      if (!shown.isImpossible && shown.of.size > 0) all.add(shown)
     }
     for (const call of this.#ask.tellingCalls(inside)) {
       if (call >= position || asked > limits.dataflow.lookedAtOperands) break
@@ -61,7 +62,7 @@ export class Branches {
       if (exit >= position || asked > limits.dataflow.lookedAtOperands) break
       if (isPast(from)) add(this.#proofs.prove(condition, [], !isTrue), from)
     }
-    return all
+    return all.known
   }
 
   /** What holds where all ways of the branches between two regions have come together again, one of which shows something at its end. */

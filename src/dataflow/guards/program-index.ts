@@ -17,6 +17,8 @@ export interface ProgramIndex {
   siblingOf(region: number): number
   /** The region that runs after exceptions of a region, −1 without. */
   rescueOf(region: number): number
+  /** A region and those around it, of which there may be one for each condition that the function leaves at. Remembered until another region is asked about. */
+  around(region: number): ReadonlySet<number>
   /** Regions of a condition. */
   regionsOf(condition: number): readonly number[]
 }
@@ -26,16 +28,16 @@ export function indexProgram(program: Program): ProgramIndex {
   const closureOf = new Int32Array(functions.length).fill(-1)
   const first = new Int32Array(functions.length).fill(nodeCount)
   const last = new Int32Array(functions.length).fill(-1)
-  const calls = new Map<number, number[]>()
-  const exits = new Map<number, number[]>()
+  const calls: (number[] | undefined)[] = Array.from({ length: functions.length })
+  const exits: (number[] | undefined)[] = Array.from({ length: functions.length })
   for (let node = 0; node < nodeCount; node += 1) {
     const inside = regionFunctions[regionOf[node] ?? 0] ?? 0
     if (last[inside] === -1) first[inside] = node
     last[inside] = node
     const op = program.op(node)
     if (op === Op.Closure) closureOf[program.operand(node, 0)] = node
-    else if (op === Op.Call || op === Op.New) append(calls, inside, node)
-    else if (op === Op.Throw || op === Op.Return) append(exits, inside, node)
+    else if (op === Op.Call || op === Op.New) (calls[inside] ??= []).push(node)
+    else if (op === Op.Throw || op === Op.Return) (exits[inside] ??= []).push(node)
   }
   for (let index = functions.length - 1; index > 0; index -= 1) {
     const parent = functions[index]?.parent ?? -1
@@ -61,10 +63,17 @@ export function indexProgram(program: Program): ProgramIndex {
     siblings.set(region, other)
     siblings.set(other, region)
   }
+  let asked = { region: -1, around: new Set<number>() }
+  const around = (region: number) => {
+    if (region === asked.region) return asked.around
+    asked = { region, around: new Set() }
+    for (let at = region; at >= 0; at = regionParents[at] ?? -1) asked.around.add(at)
+    return asked.around
+  }
   return {
-    closureOf, endsDead,
-    calls: (index) => calls.get(index) ?? [],
-    exits: (index) => exits.get(index) ?? [],
+    closureOf, endsDead, around,
+    calls: (index) => calls[index] ?? [],
+    exits: (index) => exits[index] ?? [],
     range: (index) => [first[index] ?? 0, (last[index] ?? -1) + 1],
     regionsOf: (condition) => branches.get(condition) ?? [],
     siblingOf: (region) => siblings.get(region) ?? -1,

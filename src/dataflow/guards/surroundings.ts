@@ -4,7 +4,7 @@ import { Branches } from './branches.ts'
 import { argumentsOf, namesOfCall } from './call-names.ts'
 import { throwsBySchema } from './checked-by-schema.ts'
 import { endingTests } from './checks/ending-tests.ts'
-import { bothKnown, type Knowledge, nothingKnown } from './knowledge.ts'
+import { bothKnown, GatheredKnowledge, type Knowledge, nothingKnown } from './knowledge.ts'
 import { type GuardContext, isOwn, seenThrough } from './origins-of.ts'
 import type { Proofs } from './proofs.ts'
 import type { Validators } from './validators.ts'
@@ -54,40 +54,46 @@ export class Surroundings {
   /** Conditions of a region and those around it, up to another one, which is left out. */
   conditionsBetween(region: number, outer: number): Knowledge {
     const { regionParents, regionKinds, regionConditions } = this.#context.program
-    let all = nothingKnown
+    const all = new GatheredKnowledge()
     let at = region
     for (let count = 0; at > outer && count < limits.dataflow.regionsAround; count += 1, at = regionParents[at] ?? -1) {
       const kind = regionKinds[at]
       const condition = regionConditions[at] ?? -1
-      if (condition >= 0 && (kind === RegionKind.when || kind === RegionKind.unless)) all = bothKnown(all, this.#proofs.prove(condition, [], kind === RegionKind.when))
+      if (condition >= 0 && (kind === RegionKind.when || kind === RegionKind.unless)) all.add(this.#proofs.prove(condition, [], kind === RegionKind.when))
     }
     // Conditions that contradict each other have been misunderstood: nothing is known then.
-    return all.isImpossible ? nothingKnown : all
+    return all.known.isImpossible ? nothingKnown : all.known
   }
 
   /** Calls that have ended, or nothing would get here. */
   #callsBefore({ region, position }: Location, matters: ((value: number) => boolean) | undefined): Knowledge {
-    const { program, references } = this.#context
+    const { program, references, index } = this.#context
     const inside = program.regionFunctions[region] ?? -1
-    let all = nothingKnown
+    const all = new GatheredKnowledge()
     let asked = 0
     for (const call of this.#tellingCalls(inside)) {
       if (call >= position || asked > limits.dataflow.lookedAtOperands) break
       const isOutside = references.callees(call).length === 0
-      if (!program.isWithin(region, program.regionOf[call] ?? -1)) continue
+      if (!index.around(region).has(program.regionOf[call] ?? -1)) continue
       if (!isOutside && matters && !this.#isHanded(call, matters)) continue
       asked += 1
       const known = this.#validators.called(call, 'ended')
-      if (!known.isImpossible && known.of.size > 0) all = bothKnown(all, known)
+      if (!known.isImpossible && known.of.size > 0) all.add(known)
     }
-    return all
+    return all.known
   }
 
   /** Whether a call is handed a value that matters, or what was made of one. */
   #isHanded(call: number, matters: (value: number) => boolean): boolean {
     const { program, values } = this.#context
-    return argumentsOf(this.#context, call).some((given) => program.op(given) !== Op.Literal && this.#reaches(values.of(given), matters, 0))
+    let handed = this.#handed.get(call)
+    if (!handed) this.#handed.set(call, (handed = argumentsOf(this.#context, call).filter((given) => program.op(given) !== Op.Literal).map((given) => values.of(given))))
+    for (const value of handed) if (this.#reaches(value, matters, 0)) return true
+    return false
   }
+
+  /** By call: values that it is handed. */
+  readonly #handed = new Map<number, readonly number[]>()
 
   /** Calls of a function that tell anything by having ended: of the program, asserting, or of schemas. */
   #tellingCalls(inside: number): readonly number[] {
@@ -103,21 +109,23 @@ export class Surroundings {
 
   #reaches(value: number, matters: (value: number) => boolean, depth: number): boolean {
     if (matters(value)) return true
-    return depth < limits.dataflow.makingDepth && this.#context.values.madeOf(value).some(({ of }) => this.#reaches(of, matters, depth + 1))
+    if (depth >= limits.dataflow.makingDepth) return false
+    for (const { of } of this.#context.values.madeOf(value)) if (this.#reaches(of, matters, depth + 1)) return true
+    return false
   }
 
   /** Loops that went through a whole collection and would have left at an element that is not as it should be. */
   #loopsBefore({ region, position }: Location): Knowledge {
-    const { program } = this.#context
-    let all = nothingKnown
+    const { program, index } = this.#context
+    const all = new GatheredKnowledge()
     for (const { exit, loop, condition, isTrue } of this.#loopExits(program.regionFunctions[region] ?? -1)) {
       if (exit >= position) break
-      if (program.isWithin(region, loop) || !program.isWithin(region, program.regionParents[loop] ?? -1)) continue
+      if (index.around(region).has(loop) || !index.around(region).has(program.regionParents[loop] ?? -1)) continue
       const known = this.#proofs.prove(condition, [], !isTrue)
       if (known.isImpossible || known.of.size === 0) continue
-      all = bothKnown(all, this.#ofAll(loop, this.#turnsFor(loop, exit) ? known : this.#ofTurn(loop, known)))
+      all.add(this.#ofAll(loop, this.#turnsFor(loop, exit) ? known : this.#ofTurn(loop, known)))
     }
-    return all
+    return all.known
   }
 
   /** Where a function leaves a loop because of a condition that is looked at in each turn. */
@@ -202,8 +210,11 @@ export class Surroundings {
   #ofTurn(loop: number, known: Knowledge): Knowledge {
     const { values, program } = this.#context
     const of = new Map([...known.of].filter(([value]) => {
-      const node = values.nodeOf(value)
-      return values.collectionOf(value) !== undefined || (node >= 0 && program.isWithin(program.regionOf[node] ?? -1, loop))
+      // Fields are those of the object that has them, wherever they are read first.
+      let owner = value
+      for (let field = values.attributeOf(owner); field; field = values.attributeOf(owner)) owner = field.of
+      const node = values.nodeOf(owner)
+      return values.collectionOf(owner) !== undefined || (node >= 0 && program.isWithin(program.regionOf[node] ?? -1, loop))
     }))
     return { ...known, of }
   }

@@ -39,6 +39,20 @@ export class Validators {
 
   /** What is known where a call ended like this, of what was handed to it. */
   called(call: number, outcome: Outcome): Knowledge {
+    if (outcome !== 'ended') return this.#shownBy(call, outcome)
+    const before = this.#ended.get(call)
+    if (before) return before
+    const { cuts } = this.#proofs
+    const found = this.#shownBy(call, outcome)
+    // What was cut short depends on where it was asked.
+    if (this.#proofs.cuts === cuts) this.#ended.set(call, found)
+    return found
+  }
+
+  /** By call: what is known where it ended. Asked about every value that is used after it. */
+  readonly #ended = new Map<number, Knowledge>()
+
+  #shownBy(call: number, outcome: Outcome): Knowledge {
     const callees = this.#context.references.callees(call)
     if (callees.length === 0) return bothKnown(outcome === 'ended' ? this.#asserted(call) : nothingKnown, checkedBySchema(this.#context, call, outcome))
     // A function by name that may be many: nobody knows which one tests.

@@ -1,7 +1,7 @@
 import { FunctionFlag, Op, ParameterKind } from '../form/operations.ts'
 import type { Program } from '../program/program.ts'
 import type { AttributeKeys } from './attribute-keys.ts'
-import type { Heap } from './heap.ts'
+import type { Heap, KeyedAttribute } from './heap.ts'
 import type { Links } from './links.ts'
 import type { References } from './references.ts'
 import type { TokenSets } from './token-sets.ts'
@@ -34,10 +34,13 @@ interface AttributeSite {
 export class FoundReferences implements References {
   readonly #found: Found
   readonly #origins = new Map<number, readonly number[]>()
-  readonly #externals = new Map<number, readonly string[]>()
+  /** By node: which of those that follow, plus 1; 0 where nobody asked. */
+  readonly #externalsAt: Int32Array
+  readonly #externals: (readonly string[])[] = [noNames]
 
   constructor(found: Found) {
     this.#found = found
+    this.#externalsAt = new Int32Array(found.heap.nodeCount)
   }
 
   get isComplete(): boolean {
@@ -76,7 +79,7 @@ export class FoundReferences implements References {
   readonly #sites: AttributeSite[] = []
 
   /** Attributes of whatever a value may be, with their keys; undefined stands for all keys together. */
-  attributesOf(node: number): readonly { readonly node: number; readonly key: string | undefined }[] {
+  attributesOf(node: number): readonly KeyedAttribute[] {
     const { sets, tokens, heap } = this.#found
     return sets.isEmpty(node) ? [] : sets.of(node).filter((token) => tokens.kind(token) !== TokenKind.external).flatMap((token) => heap.attributesIn(token))
   }
@@ -93,10 +96,10 @@ export class FoundReferences implements References {
   externals(node: number): readonly string[] {
     const { sets } = this.#found
     if (sets.isEmpty(node)) return noNames
-    const known = this.#externals.get(node)
-    if (known) return known
+    const known = this.#externalsAt[node] ?? 0
+    if (known > 0) return this.#externals[known - 1] ?? noNames
     const found = this.#findExternals(node)
-    this.#externals.set(node, found)
+    this.#externalsAt[node] = found.length === 0 ? 1 : this.#externals.push(found)
     return found
   }
 
@@ -107,7 +110,7 @@ export class FoundReferences implements References {
       if (tokens.kind(token) === TokenKind.external) named.push(tokens.name(token))
       else if (tokens.kind(token) === TokenKind.instance) named.push(...this.#outerBases(token))
     }
-    return named.length === 0 ? noNames : named.filter((name) => !name.startsWith('\0'))
+    return named.length === 0 ? noNames : named.some((name) => name.startsWith('\0')) ? named.filter((name) => !name.startsWith('\0')) : named
   }
 
   /** What an instance is of classes outside of the program. */

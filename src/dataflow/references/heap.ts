@@ -22,6 +22,12 @@ export interface HeapEvents {
   readonly onAttribute: (token: number, key: number, attribute: number) => void
 }
 
+/** An attribute that something is read of, with its key; undefined stands for all keys together. */
+export interface KeyedAttribute {
+  readonly node: number
+  readonly key: string | undefined
+}
+
 /**
  * Attributes of what values may be. Each is a node of its own, after those of the program: values that are stored flow into
  * it, and from it to where it is read. What a token lacks, those that it takes after (`follow`) may have: base classes, spread
@@ -256,11 +262,21 @@ export class Heap {
     return this.#stored[attribute - this.#firstAttribute] ?? none
   }
 
-  /** Attributes of a token that something is read of, with their keys; undefined stands for all keys together. */
-  attributesIn(token: number): readonly { readonly node: number; readonly key: string | undefined }[] {
+  /** Attributes of a token that something is read of, with their keys; undefined stands for all keys together. Remembered: asked once nothing is stored any more. */
+  attributesIn(token: number): readonly KeyedAttribute[] {
+    const known = this.#keyed.get(token)
+    if (known) return known
     const { any, all } = this.#keys
-    return this.#attributesOf(token).filter((node) => this.#keyOf(node) !== any).map((node) => ({ node, key: this.#keyOf(node) === all ? undefined : this.keyText(node) }))
+    const found: KeyedAttribute[] = []
+    for (const node of this.#attributesOf(token)) {
+      const key = this.#keyOf(node)
+      if (key !== any) found.push({ node, key: key === all ? undefined : this.keyText(node) })
+    }
+    this.#keyed.set(token, found)
+    return found
   }
+
+  readonly #keyed = new Map<number, readonly KeyedAttribute[]>()
 
   /** Keys under which something is or was asked for, in the order in which they came. */
   keys(token: number): readonly string[] {

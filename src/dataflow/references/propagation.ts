@@ -42,6 +42,7 @@ export class Propagation {
   /** Nodes with tokens that have yet to go on. */
   readonly #queue = new GrowingIntegers()
   #isWaiting: Uint8Array
+  readonly #handed = new Int32Array(mostTokens)
   #steps = 0
   #nodes = 0
   #stoppedBy: 'steps' | 'time' | undefined
@@ -92,12 +93,17 @@ export class Propagation {
 
   /** Whatever comes to one node goes on to another one, by an attribute. */
   edge(from: number, to: number): void {
-    if (this.edges.add(from, to) && !this.sets.isEmpty(from)) for (const token of this.sets.of(from)) this.add(to, token)
+    if (this.edges.add(from, to)) this.#handOn(from, to)
   }
 
   /** As `edge`, by no attribute. */
   bind(from: number, to: number): void {
-    if (this.bound.add(from, to) && !this.sets.isEmpty(from)) for (const token of this.sets.of(from)) this.add(to, token)
+    if (this.bound.add(from, to)) this.#handOn(from, to)
+  }
+
+  #handOn(from: number, to: number): void {
+    const count = this.sets.copy(from, this.#handed)
+    for (let index = 0; index < count; index += 1) this.add(to, this.#handed[index] ?? -1)
   }
 
   /** Lets all tokens go on until none is left; `flow` takes those of a node that came anew, the first `count` of `tokens`. */

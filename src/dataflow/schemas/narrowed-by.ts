@@ -99,8 +99,7 @@ function byCompiled(known: KnownProgram, call: number): Narrowing | undefined {
   const [first, second] = positionalArguments(known, call)
   if (first === undefined) return undefined
   const callee = program.operand(call, 0)
-  // Of most programs none of the calls is looked through for what made its function.
-  const made = compilingNames.every((name) => program.stringIndex(name) < 0) ? [] : definitionsOf(known, callee).filter((one) => program.op(one) === Op.Call).slice(0, limits.dataflow.definitions)
+  const made = madeFunctions(known, callee)
   const [compiled] = made
   if (compiled !== undefined && made.length === 1 && compilingNames.includes(calledName(known, compiled) ?? '')) {
     const [schema] = positionalArguments(known, compiled)
@@ -114,6 +113,16 @@ function byCompiled(known: KnownProgram, call: number): Narrowing | undefined {
   const checked = schema === undefined ? undefined : (jsonSchemaOf(known, schema) ?? schemaShape(known, schema))
   return checked && operand !== undefined ? { operand: operandOf(known, call, operand), checked, shape: harmlessShape, passes: isPython ? 'ends' : 'true' } : undefined
 }
+
+/** Calls that made the function which is called. Of most programs none of the calls is looked through for them. */
+function madeFunctions(known: KnownProgram, callee: number): readonly number[] {
+  const { program } = known
+  if (compilingNames.every((name) => program.stringIndex(name) < 0)) return none
+  const definitions = definitionsOf(known, callee)
+  return definitions.some((one) => program.op(one) === Op.Call) ? definitions.filter((one) => program.op(one) === Op.Call).slice(0, limits.dataflow.definitions) : none
+}
+
+const none: readonly number[] = []
 
 function jsonSchemaOf(known: KnownProgram, node: number): Shape | undefined {
   const definitions = definitionsOf(known, node)

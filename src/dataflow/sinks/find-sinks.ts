@@ -58,19 +58,24 @@ interface NamedModel {
 function modelsOf({ program, references }: KnownProgram, models: ModelsByName, call: number): readonly NamedModel[] {
   const callee = program.operand(call, 0)
   const isNew = program.op(call) === Op.New
-  const found: NamedModel[] = []
-  for (const external of references.externals(callee)) {
-    const named = models.ofName(external, isNew)
-    for (const model of named.models) if (!found.some((one) => one.model === model)) found.push({ model, name: named.name })
+  const named = references.externals(callee)
+  if (named.length > 0) {
+    const found: NamedModel[] = []
+    for (const external of named) {
+      const { models: ofName, name } = models.ofName(external, isNew)
+      for (const model of ofName) if (!found.some((one) => one.model === model)) found.push({ model, name })
+    }
+    if (found.length > 0) return program.isDead(call) ? [] : found
   }
-  if (found.length > 0) return program.isDead(call) ? [] : found
-  if (program.op(callee) !== Op.Load) return found
+  if (program.op(callee) !== Op.Load) return none
   const method = program.text(callee, 1)
   const ofMethod = models.ofMethod(method)
-  if (ofMethod.length === 0 || references.callees(call).length > 0 || program.isDead(call) || isPattern({ program, references }, program.operand(callee, 0))) return found
+  if (ofMethod.length === 0 || references.callees(call).length > 0 || program.isDead(call) || isPattern({ program, references }, program.operand(callee, 0))) return none
   const words = wordsOf({ program, references }, program.operand(callee, 0))
   return ofMethod.filter(({ receiver }) => receiver === undefined || receiver.test(words)).map((model) => ({ model, name: `.${method}` }))
 }
+
+const none: readonly NamedModel[] = []
 
 /** A regular expression: its `exec` runs nothing. */
 function isPattern({ program, references }: KnownProgram, receiver: number): boolean {

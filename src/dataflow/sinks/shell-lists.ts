@@ -28,7 +28,7 @@ export function* findShellLists(known: KnownProgram): Iterable<SinkUse> {
 function listsWithOption(program: Program): readonly number[] {
   const lists = new Set<number>()
   for (const [index, text] of program.strings.entries()) {
-    if (!commandOption.test(text)) continue
+    if ((!text.startsWith('-') && !text.startsWith('/')) || !commandOption.test(text)) continue
     for (const literal of program.index.naming(index)) if (program.op(literal) === Op.Literal) for (const user of program.users(literal)) if (program.op(user) === Op.ArrayOf) lists.add(user)
   }
   return [...lists].sort((one, other) => one - other)

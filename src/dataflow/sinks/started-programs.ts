@@ -47,20 +47,33 @@ const byCallee = new Map(starters.map((starter) => [starter.callee, starter]))
 /** GitPython hands `repo.git.log(…)` to git as it is. */
 const gitPython = /^git\..*\.git\.\w+$/
 
-/** By program, and by name: what models know it as. Nearly every call is of a name that was met. */
-const canonicalNames = new WeakMap<KnownProgram['program'], Map<string, string>>()
+/** A name as models know it that starts a program, in some language. */
+interface StartingName {
+  readonly name: string
+  readonly starter: Starter | undefined
+}
+
+/** By program, and by name. Nearly every call is of a name that was met, and of none that starts anything. */
+const startingNames = new WeakMap<KnownProgram['program'], Map<string, StartingName | null>>()
+
+function startingName(external: string): StartingName | null {
+  const name = canonicalName(external)
+  const starter = byCallee.get(name)
+  return starter || gitPython.test(name) ? { name, starter } : null
+}
 
 function starterOf({ program, references }: KnownProgram, call: number): { readonly name: string; readonly style: Style } | undefined {
   const externals = references.externals(program.operand(call, 0))
   if (externals.length === 0) return undefined
-  const isPython = program.fileOf(call).language === 'python'
-  const names = canonicalNames.get(program) ?? new Map<string, string>()
-  canonicalNames.set(program, names)
+  const names = startingNames.get(program) ?? new Map<string, StartingName | null>()
+  startingNames.set(program, names)
   for (const external of externals) {
-    const name = names.get(external) ?? canonicalName(external)
-    names.set(external, name)
-    const found = byCallee.get(name)
-    if (found && (found.language === 'python') === isPython) return { name, style: found.style }
+    let known = names.get(external)
+    if (known === undefined) names.set(external, (known = startingName(external)))
+    if (known === null) continue
+    const { name, starter } = known
+    const isPython = program.fileOf(call).language === 'python'
+    if (starter && (starter.language === 'python') === isPython) return { name, style: starter.style }
     if (isPython && gitPython.test(name)) return { name, style: git }
   }
   return undefined

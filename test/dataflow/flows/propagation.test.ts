@@ -216,40 +216,11 @@ describe('an object that is given the fields of another one', () => {
     expect(reachesShell(narrowed('line'))).toBe(true)
     expect(reachesShell(narrowed('mode'))).toBe(false)
   })
-})
 
-describe('a field that was checked before the object around it is handed on', () => {
-  const guard = "if (!/^\\w+$/.test(args.a)) throw new Error('no')\n"
-  const reaches = (body: string, rest: string) => flowsIn(`${server}${rest}\nserver.tool('t', 'Does', { a: z.string(), b: z.string() }, async (args) => {\n${body}\n})`).flows.some(({ kind }) => kind === 'command')
-  const run = (key: string) => `function run(o) { exec('ls ' + o.${key}) }\nfunction pass(o) { run(o) }`
-
-  it('does no harm in what gets it, nor where that hands it on, and another field does', () => {
-    expect(reaches('run(args)', run('a'))).toBe(true)
-    expect(reaches(`${guard}run(args)`, run('a'))).toBe(false)
-    expect(reaches(`${guard}pass(args)`, run('a'))).toBe(false)
-    expect(reaches(`${guard}run(args)`, run('b'))).toBe(true)
-    expect(reaches('check(args)\nrun(args)', `${run('a')}\nfunction check(o) { if (!/^\\w+$/.test(o.a)) throw new Error('no') }`)).toBe(false)
-    expect(reaches(`const job = { options: args }\n${guard}pass(job)`, run('options.a'))).toBe(false)
-    const parsed = 'const given = JSON.parse(args.a)\n'
-    expect(reaches(`${parsed}pass(given)`, run('more.a'))).toBe(true)
-    expect(reaches(`${parsed}if (!/^\\w+$/.test(given.more.a)) throw new Error('no')\npass(given)`, run('more.a'))).toBe(false)
-    expect(reaches('check(args.a)\nrun(args)', `${run('a')}\nfunction check(text) { if (!/^\\w+$/.test(text)) throw new Error('no') }`)).toBe(false)
-  })
-
-  it('does harm where another caller did not check it, where the check comes afterwards or is of something else', () => {
-    expect(reaches(`if (args.b) { run(args) } else {\n${guard}run(args)\n}`, run('a'))).toBe(true)
-    expect(reaches(`run(args)\n${guard}`, run('a'))).toBe(true)
-    expect(reaches(`${guard}change(args, args.b)`, "function change(o, more) {\n  o.a = o.a + more\n  exec('ls ' + o.a)\n}")).toBe(true)
-    expect(reaches(`${guard}args.a = args.b\nrun(args)`, run('a'))).toBe(true)
-    expect(reaches("const given = JSON.parse(args.a)\nif (!/^\\w+$/.test(given.more.a)) throw new Error('no')\ngiven.more.a = args.b\npass(given)", run('more.a'))).toBe(true)
-    expect(reaches("if (args.a.length > 9) throw new Error('no')\nrun(args)", run('a'))).toBe(true)
-  })
-
-  it('does none in an object that is given the fields', () => {
-    const job = "class Job {\n  constructor(options) { Object.assign(this, options) }\n  run() { exec('ls ' + this.a) }\n}"
-    expect(reaches('new Job(args).run()', job)).toBe(true)
-    expect(reaches(`${guard}new Job(args).run()`, job)).toBe(false)
-    expect(reaches(`${guard}const o = {}\nObject.assign(o, args)\nexec('ls ' + o.a)`, '')).toBe(false)
+  it('no more has what the call takes of a later one', () => {
+    const job = "class Job {\n  constructor(options) { Object.assign(this, options, { line: 'ls' }) }\n  run() { exec(this.KEY) }\n}"
+    expect(reachesShell('new Job({ line: a, other: b }).run()', job.replace('KEY', 'line'))).toBe(false)
+    expect(reachesShell('new Job({ line: a, other: b }).run()', job.replace('KEY', 'other'))).toBe(true)
   })
 })
 

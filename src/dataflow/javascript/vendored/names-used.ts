@@ -76,6 +76,24 @@ export function namesUsed(root: Node, { isAround, require }: NameQuestions): Nam
       case 'BlockStatement':
         for (const one of node.body) waiting.push(one)
         break
+      case 'IfStatement':
+        waiting.push(node.test, node.consequent)
+        if (node.alternate) waiting.push(node.alternate)
+        break
+      case 'ObjectExpression':
+        for (const one of node.properties) waiting.push(one)
+        break
+      case 'TemplateLiteral':
+        for (const one of node.expressions) waiting.push(one)
+        break
+      case 'VariableDeclaration':
+        for (const one of node.declarations) waiting.push(one)
+        break
+      case 'VariableDeclarator':
+        declareIn(node, outer, outer, isAround)
+        waiting.push(node.id)
+        if (node.init) waiting.push(node.init)
+        break
       case 'Property':
       case 'MethodDefinition':
       case 'PropertyDefinition':
