@@ -71,7 +71,7 @@ export function createSessions({ db, masterKey, now, gitHubPeople }: SessionsCon
   /** The accounts that the person of a session manages, as GitHub said at most 15 minutes ago. */
   async function managedBy({ session, person }: FoundSession, time: Date): Promise<readonly string[] | NoWord> {
     if (!person) return session.accountId === null ? [] : [session.accountId]
-    if (session.askedAt && time.getTime() - session.askedAt.getTime() < askedMs) return session.managedAccounts
+    if (wasAsked(session, time)) return session.managedAccounts
     if (isSilent(session.id, time)) return 'unreachable'
     const under = asking.get(session.id) ?? ask({ session, person }, time).finally(() => asking.delete(session.id))
     asking.set(session.id, under)
@@ -81,11 +81,18 @@ export function createSessions({ db, masterKey, now, gitHubPeople }: SessionsCon
   async function ask({ session, person }: FoundSession, time: Date): Promise<readonly string[] | NoWord> {
     const token = tokenOf(session)
     if (!person || !gitHubPeople || token === undefined) return 'ended'
+    // Whoever read the session before an answer was noted, and got here after it, need not ask again.
+    const latest = (await listSessions(db, { personId: person.id }, bounds(time))).find(({ id }) => id === session.id)
+    if (latest && wasAsked(latest, time)) return latest.managedAccounts
     const managed = await gitHubPeople.managedAccounts(token, person)
     if (managed === 'unreachable') silences.set(session.id, now().getTime())
     if (typeof managed === 'string') return managed
     await updateSession(db, session.id, { askedAt: time, managedAccounts: [...managed] })
     return managed
+  }
+
+  function wasAsked({ askedAt }: SessionRow, time: Date): boolean {
+    return askedAt !== null && time.getTime() - askedAt.getTime() < askedMs
   }
 
   function isSilent(key: string, time: Date): boolean {

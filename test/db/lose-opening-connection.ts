@@ -40,8 +40,10 @@ const closed = await asked((client) => void client.end())
 const reset = await asked((client) => void client.resetAndDestroy())
 const refused = await asked((_client, question) => Buffer.from(question.toString('latin1').replace('b.typarray', 'b.no_array'), 'latin1'))
 
-const sql = postgres(url, { max: 3, connection: { application_name: 'short-lived' } })
-const killer = postgres(url, { max: 1 })
+// What is terminated just then, or was before, is a notice, which would be printed.
+const onnotice = () => {}
+const sql = postgres(url, { max: 3, onnotice, connection: { application_name: 'short-lived' } })
+const killer = postgres(url, { max: 1, onnotice })
 const ends = new Set<string>()
 const storm = { isOver: false }
 const asking = Array.from({ length: 6 }, async () => {
