@@ -7,7 +7,7 @@ import { assigningFunctions } from '../references/passing-functions.ts'
 const changing: ReadonlySet<string> = new Set(['add', 'append', 'clear', 'copyWithin', 'delete', 'extend', 'fill', 'insert', 'pop', 'push', 'reverse', 'set', 'setdefault', 'shift', 'sort', 'splice', 'unshift', 'update'])
 
 /** Functions outside of the program that change their first argument, beside those that assign. */
-const setting = /^(?:Reflect\.(?:set|defineProperty)|Object\.(?:definePropert(?:y|ies)|setPrototypeOf)|lodash\.\w+|setattr|vars)$/
+const setting = /^(?:Reflect\.(?:set|defineProperty)|Object\.(?:definePropert(?:y|ies)|setPrototypeOf)|lodash\.(?:assign|defaults|extend|fill|merge|pull|remove|reverse|set|unset|update)\w*|setattr|vars)$/
 
 /** Keys from a value to a field; undefined is a key that nobody knows. */
 type Way = readonly (string | undefined)[]
