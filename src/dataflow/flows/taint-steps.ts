@@ -386,9 +386,8 @@ export class TaintSteps {
     const assigned = this.#assigned.of(call)
     if (!assigned || assigned.object === argument) return
     const { program, shapes, checked } = this.#context
-    const whole = program.op(argument) === Op.Spread ? shapes.at(shape, undefined) : shape
-    if (whole === undefined) return
-    const given = shapes.replaced(whole, this.#keysOfLater(call, argument))
+    const given = program.op(argument) === Op.Spread ? shapes.at(shape, undefined) : shape
+    if (given === undefined) return
     const region = program.regionOf[call] ?? -1
     for (const { node, key } of assigned.attributes) {
       const field = shapes.at(given, key)
@@ -396,17 +395,6 @@ export class TaintSteps {
       if (left !== undefined) take({ node, context: 0, shape: left }, call, region)
     }
     if (assigned.attributes.length === 0) take({ node: assigned.object, context, shape: given }, call, region)
-  }
-
-  /** Keys of literals that stand behind an argument: `Object.assign(this, options, { url: fixed })`. */
-  #keysOfLater(call: number, argument: number): string[] {
-    const { program } = this.#context
-    const keys: string[] = []
-    for (let index = program.operandCount(call) - 1; index > 1 && program.operand(call, index) !== argument; index -= 1) {
-      const later = program.operand(call, index)
-      if (program.op(later) === Op.ObjectOf) keys.push(...this.#keysAfter(later, -1))
-    }
-    return keys
   }
 
   #isClass(callee: number): boolean {

@@ -70,7 +70,7 @@ export class WrittenFields {
       if (this.#isWrittenBelow(place, seen)) return true
       for (const around of this.#outside(place)) {
         if (around === 'unknown' || outer.length > mostPlaces) return true
-        if (!outer.some(({ value, way }) => value === around.value && way.length === around.way.length)) outer.push(around)
+        if (!outer.some((one) => questionOf(one) === questionOf(around))) outer.push(around)
       }
     }
     return false

@@ -28,8 +28,12 @@ export function takeColumns(): UnitColumns {
   return spare.pop() ?? new UnitColumns()
 }
 
+/** Columns of larger units are let go of: of a file of 5 MB they hold 50 MB. */
+const mostKept = 200_000
+
 /** Says that nobody asks these columns for anything any more. */
 export function giveBackColumns(columns: UnitColumns): void {
+  const isLarge = columns.operands.length > mostKept
   columns.clear()
-  if (spare.length === 0) spare.push(columns)
+  if (spare.length === 0 && !isLarge) spare.push(columns)
 }

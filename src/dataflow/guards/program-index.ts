@@ -13,6 +13,8 @@ export interface ProgramIndex {
   range(functionIndex: number): readonly [number, number]
   /** By region: 1 where it ends in nothing. */
   readonly endsDead: Uint8Array
+  /** By region: 1 where the function may be left in it, unlike by `continue` and `break`. */
+  readonly hasExit: Uint8Array
   /** The region of the same condition's other outcome, −1 without. */
   siblingOf(region: number): number
   /** The region that runs after exceptions of a region, −1 without. */
@@ -30,6 +32,7 @@ export function indexProgram(program: Program): ProgramIndex {
   const last = new Int32Array(functions.length).fill(-1)
   const calls: (number[] | undefined)[] = Array.from({ length: functions.length })
   const exits: (number[] | undefined)[] = Array.from({ length: functions.length })
+  const [endsDead, hasExit] = [new Uint8Array(regionKinds.length), new Uint8Array(regionKinds.length)]
   for (let node = 0; node < nodeCount; node += 1) {
     const inside = regionFunctions[regionOf[node] ?? 0] ?? 0
     if (last[inside] === -1) first[inside] = node
@@ -37,7 +40,10 @@ export function indexProgram(program: Program): ProgramIndex {
     const op = program.op(node)
     if (op === Op.Closure) closureOf[program.operand(node, 0)] = node
     else if (op === Op.Call || op === Op.New) (calls[inside] ??= []).push(node)
-    else if (op === Op.Throw || op === Op.Return) (exits[inside] ??= []).push(node)
+    else if (op === Op.Throw || op === Op.Return) {
+      (exits[inside] ??= []).push(node)
+      for (let at = regionOf[node] ?? -1; at >= 0 && hasExit[at] === 0; at = regionParents[at] ?? -1) hasExit[at] = 1
+    }
   }
   for (let index = functions.length - 1; index > 0; index -= 1) {
     const parent = functions[index]?.parent ?? -1
@@ -45,7 +51,6 @@ export function indexProgram(program: Program): ProgramIndex {
     first[parent] = Math.min(first[parent] ?? 0, first[index] ?? 0)
     last[parent] = Math.max(last[parent] ?? 0, last[index] ?? 0)
   }
-  const endsDead = new Uint8Array(regionKinds.length)
   const siblings = new Map<number, number>()
   const branches = new Map<number, number[]>()
   const rescues = new Map<number, number>()
@@ -71,7 +76,7 @@ export function indexProgram(program: Program): ProgramIndex {
     return asked.around
   }
   return {
-    closureOf, endsDead, around,
+    closureOf, endsDead, hasExit, around,
     calls: (index) => calls[index] ?? [],
     exits: (index) => exits[index] ?? [],
     range: (index) => [first[index] ?? 0, (last[index] ?? -1) + 1],

@@ -155,11 +155,10 @@ export class Surroundings {
     for (let count = 0; at >= 0 && count < limits.dataflow.regionsAround; count += 1, at = program.regionParents[at] ?? -1) {
       const kind = program.regionKinds[at]
       if (kind === RegionKind.loop) return at
-      if (kind === RegionKind.attempt) continue
-      if (kind !== RegionKind.when && kind !== RegionKind.unless) return -1
-      const sibling = index.siblingOf(at)
-      // Only where the other way ended has every turn come through here; the condition of a loop itself has no other way.
-      if (sibling >= 0 && index.endsDead[sibling] !== 1) return -1
+      if (kind !== RegionKind.when && kind !== RegionKind.unless && kind !== RegionKind.attempt) return -1
+      const other = kind === RegionKind.attempt ? index.rescueOf(at) : index.siblingOf(at)
+      // Only where the other way left has every turn come through here; the condition of a loop itself has no other way.
+      if (other >= 0 && (index.endsDead[other] !== 1 || index.hasExit[other] !== 1)) return -1
     }
     return -1
   }
@@ -214,6 +213,8 @@ export class Surroundings {
       let owner = value
       for (let field = values.attributeOf(owner); field; field = values.attributeOf(owner)) owner = field.of
       const node = values.nodeOf(owner)
+      // What a turn hands to the next one is another object then.
+      if (node >= 0 && program.op(node) === Op.Phi) return false
       return values.collectionOf(owner) !== undefined || (node >= 0 && program.isWithin(program.regionOf[node] ?? -1, loop))
     }))
     return { ...known, of }
