@@ -91,10 +91,6 @@ export function createSessions({ db, masterKey, now, gitHubPeople }: SessionsCon
     return managed
   }
 
-  function wasAsked({ askedAt }: SessionRow, time: Date): boolean {
-    return askedAt !== null && time.getTime() - askedAt.getTime() < askedMs
-  }
-
   function isSilent(key: string, time: Date): boolean {
     const since = silences.get(key)
     return since !== undefined && time.getTime() - since < silentMs
@@ -171,6 +167,11 @@ export function createSessions({ db, masterKey, now, gitHubPeople }: SessionsCon
 }
 
 /** Between which moments a session that holds at this one was last used, and ends. */
+/** Whether GitHub said lately what the person of a session manages. */
+function wasAsked({ askedAt }: SessionRow, time: Date): boolean {
+  return askedAt !== null && time.getTime() - askedAt.getTime() < askedMs
+}
+
 function bounds(time: Date): SessionBounds {
   return { usedSince: new Date(time.getTime() - idleMs), now: time }
 }

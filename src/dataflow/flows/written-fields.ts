@@ -1,4 +1,4 @@
-import { Op } from '../form/operations.ts'
+import { FunctionFlag, Op } from '../form/operations.ts'
 import type { Program } from '../program/program.ts'
 import type { FoundReferences } from '../references/found-references.ts'
 import { assigningFunctions } from '../references/passing-functions.ts'
@@ -7,7 +7,7 @@ import { assigningFunctions } from '../references/passing-functions.ts'
 const changing: ReadonlySet<string> = new Set(['add', 'append', 'clear', 'copyWithin', 'delete', 'extend', 'fill', 'insert', 'pop', 'push', 'reverse', 'set', 'setdefault', 'shift', 'sort', 'splice', 'unshift', 'update'])
 
 /** Functions outside of the program that change their first argument, beside those that assign. */
-const setting = /^(?:Reflect\.(?:set|defineProperty)|Object\.(?:definePropert(?:y|ies)|setPrototypeOf)|lodash\.(?:assign|defaults|extend|fill|merge|pull|remove|reverse|set|unset|update)\w*|setattr|vars)$/
+const setting = /^(?:Reflect\.(?:set|defineProperty)|Object\.(?:definePropert(?:y|ies)|setPrototypeOf)|(?:lodash(?:-es)?|underscore)[./](?:assign|defaults|extend|fill|merge|pull|remove|reverse|set|unset|update)[\w.]*|util\._extend|extend|deep-extend|merge-deep|dot-prop\.(?:delete|set)\w*|object-path\.(?:del|push|set)\w*|set-value|setattr|object\.__setattr__|vars)$/
 
 /** Keys from a value to a field; undefined is a key that nobody knows. */
 type Way = readonly (string | undefined)[]
@@ -28,10 +28,14 @@ interface Uses {
   readonly written: ReadonlySet<string>
   /** Something is put into it under any key. */
   readonly isWritten: boolean
+  /** It stands where it is not followed to: in a list, in another object's field, with a function by no parameter. Whatever it has may be written there. */
+  readonly isKept: boolean
   readonly loads: ReadonlyMap<string, readonly number[]>
   readonly dynamicLoads: readonly number[]
   /** Other names of it. */
   readonly aliases: readonly number[]
+  /** Literals that have what it has: what stands in its fields is the same there. */
+  readonly copies: readonly number[]
   /** Literals that have it, by which key. */
   readonly holders: readonly { readonly object: number; readonly key: string }[]
   /** Parameters that it is handed over as. */
@@ -129,9 +133,10 @@ export class WrittenFields {
       const uses = this.#usesOf(value)
       const [key, ...rest] = way
       const isAny = way.length === 0 || key === undefined
-      if (uses.isWritten || (isAny ? uses.written.size > 0 : uses.written.has(key))) return true
+      if (uses.isWritten || (uses.isKept && way.length > 0) || (isAny ? uses.written.size > 0 : uses.written.has(key))) return true
       for (const alias of uses.aliases) add(alias, way)
       for (const parameter of uses.parameters) add(parameter, way)
+      if (way.length > 1) for (const copy of uses.copies) add(copy, way)
       for (const holder of uses.holders) add(holder.object, [holder.key, ...way])
       for (const load of uses.dynamicLoads) add(load, rest)
       if (isAny) for (const loads of uses.loads.values()) for (const load of loads) add(load, rest)
@@ -152,24 +157,32 @@ export class WrittenFields {
     const program = this.#program
     const written = new Set<string>()
     const loads = new Map<string, number[]>()
-    const [dynamicLoads, aliases, parameters]: number[][] = [[], [], []]
+    const [dynamicLoads, aliases, copies, parameters]: [number[], number[], number[], number[]] = [[], [], [], []]
     const holders: { object: number; key: string }[] = []
-    let isWritten = false
+    let [isWritten, isKept] = [false, false]
+    const note = (handed: 'written' | 'kept' | 'followed') => {
+      isWritten ||= handed === 'written'
+      isKept ||= handed === 'kept'
+    }
     for (const user of new Set(program.users(value))) {
       const isFirst = program.operand(user, 0) === value
       switch (program.op(user)) {
         case Op.Store:
           if (isFirst) written.add(program.text(user, 1))
+          isKept ||= program.operand(user, 2) === value
           break
         case Op.StoreDynamic: {
           const key = program.literalText(program.operand(user, 1))
           if (isFirst && key !== undefined) written.add(key)
           else isWritten ||= isFirst
+          isKept ||= program.operand(user, 2) === value
           break
         }
         case Op.Load: {
           const key = program.text(user, 1)
-          if (key === '__dict__' || (changing.has(key) && this.#isCalled(user))) isWritten = true
+          const callees = this.#calleesOf(user)
+          parameters.push(...callees?.flatMap((callee) => this.#receiverOf(callee)) ?? [])
+          if (key === '__dict__' || (callees?.length === 0 && changing.has(key))) isWritten = true
           const same = loads.get(key)
           if (same) same.push(user)
           else loads.set(key, [user])
@@ -177,7 +190,7 @@ export class WrittenFields {
         }
         case Op.LoadDynamic:
         case Op.Element:
-          if (isFirst) dynamicLoads?.push(user)
+          if (isFirst) dynamicLoads.push(user)
           break
         case Op.Capture:
         case Op.Await:
@@ -185,38 +198,64 @@ export class WrittenFields {
         case Op.Cell:
         case Op.Logical:
         case Op.Phi:
-          aliases?.push(user)
+          aliases.push(user)
+          break
+        case Op.Return:
+          aliases.push(...this.#references.callers(program.functionOf(user)))
+          break
+        case Op.ArrayOf:
+        case Op.Yield:
+          isKept = true
+          break
+        case Op.Spread:
+        case Op.SpreadKeywords:
+          for (const whole of program.users(user)) if (program.op(whole) === Op.ObjectOf) copies.push(whole)
           break
         case Op.Property:
           for (const object of program.users(user)) if (program.op(object) === Op.ObjectOf) holders.push({ object, key: program.text(user, 0) })
           break
         case Op.Keyword:
-          for (const call of program.users(user)) isWritten = this.#hand(call, value, parameters) || isWritten
+          for (const call of program.users(user)) note(this.#hand(call, value, parameters))
           break
         case Op.Call:
         case Op.New:
-          isWritten = this.#hand(user, value, parameters) || isWritten
+          if (!isFirst) note(this.#hand(user, value, parameters))
           break
         default:
       }
     }
-    return { written, isWritten, loads, dynamicLoads: dynamicLoads ?? [], aliases: aliases ?? [], holders, parameters: parameters ?? [] }
+    return { written, isWritten, isKept, loads, dynamicLoads, aliases, copies, holders, parameters }
   }
 
-  #isCalled(load: number): boolean {
+  /** Functions of the program that are called by a method of a value, none where it is another's; undefined where it is not called. */
+  #calleesOf(load: number): readonly number[] | undefined {
     const program = this.#program
-    return program.users(load).some((call) => program.op(call) === Op.Call && program.operand(call, 0) === load)
+    const calls = program.users(load).filter((call) => program.op(call) === Op.Call && program.operand(call, 0) === load)
+    return calls.length === 0 ? undefined : [...calls].flatMap((call) => this.#references.callees(call))
   }
 
-  /** Notes the parameters that a call hands a value over as; true where something outside of the program changes it. */
-  #hand(call: number, value: number, parameters: number[] | undefined): boolean {
+  #receiverOf(callee: number): readonly number[] {
+    const found = this.#program.functions[callee]
+    const node = found && ((found.flags & FunctionFlag.receiverIsParameter) === 0 ? found.self : (found.parameters[0]?.node ?? -1))
+    return node === undefined || node < 0 ? [] : [node]
+  }
+
+  /** Notes the parameters that a call hands a value over as; tells whether something outside of the program changes it, or it is handed over otherwise. */
+  #hand(call: number, value: number, parameters: number[]): 'written' | 'kept' | 'followed' {
     const [program, references] = [this.#program, this.#references]
+    const callee = program.operand(call, 0)
     const callees = references.callees(call)
-    if (callees.length === 0) return program.operand(call, 1) === value && references.externals(program.operand(call, 0)).some((name) => assigningFunctions.has(name) || setting.test(name))
-    for (const callee of callees) {
-      for (const [position, { node }] of (program.functions[callee]?.parameters ?? []).entries()) if (references.argumentFor(call, callee, position) === value) parameters?.push(node)
+    if (callees.length === 0) {
+      if (program.operand(call, 1) === value && references.externals(callee).some((name) => assigningFunctions.has(name) || setting.test(name))) return 'written'
+      return program.op(callee) === Op.Load && changing.has(program.text(callee, 1)) ? 'kept' : 'followed'
     }
-    return false
+    let isFollowed = true
+    for (const index of callees) {
+      const before = parameters.length
+      for (const [position, { node }] of (program.functions[index]?.parameters ?? []).entries()) if (references.argumentFor(call, index, position) === value) parameters.push(node)
+      isFollowed &&= parameters.length > before
+    }
+    return isFollowed ? 'followed' : 'kept'
   }
 }
 

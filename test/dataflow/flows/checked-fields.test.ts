@@ -53,6 +53,12 @@ describe('a field that was checked before the object around it is handed on', ()
     ['Reflect.set', "Reflect.set(args, 'a', args.b)\nrun(args)"],
     ['Object.defineProperty', "Object.defineProperty(args, 'a', { value: args.b })\nrun(args)"],
     ['an await', 'args.a = args.b\nrun(await args)'],
+    ['another object that keeps it', 'const ctx = {}\nctx.args = args\nfix(ctx)\nrun(args)', 'function fix(ctx) { ctx.args.a = ctx.args.b }'],
+    ['a class that keeps it', 'new Client(args).update()\nrun(args)', 'class Client {\n  constructor(config) { this.config = config }\n  update() { this.config.a = this.config.b }\n}'],
+    ['a list', ';[args].forEach((o) => { o.a = o.b })\nrun(args)'],
+    ['what a function gives back of it', 'const o = same(args)\no.a = args.b\nrun(args)', 'function same(x) { return x }'],
+    ['rest parameters', 'fix(args)\nrun(args)', 'function fix(...all) { all[0].a = all[0].b }'],
+    ['one of two ways to it', 'const given = JSON.parse(args.b)\nconst o = args.b ? given.x : given.y\nif (!/^\\w+$/.test(o.a)) throw new Error()\ngiven.y.a = args.b\nrun(o)'],
     ['a variable that a function assigns', 'let o = args\nconst set = (x) => { o = x }\nif (!/^\\w+$/.test(o.a)) throw new Error()\nset(JSON.parse(args.b))\nrun(o)'],
   ]
 
@@ -75,6 +81,17 @@ describe('a field that was checked before the object around it is handed on', ()
     expect(reaches(`${guard}return retry(() => run(args))`, run('a'))).toBe(false)
     expect(reaches(`${guard}console.log(_.pick(args, ['a']))\nrun(args)`, `import _ from 'lodash'\n${run('a')}`)).toBe(false)
     expect(reaches(`${guard}_.set(args, 'a', args.b)\nrun(args)`, `import _ from 'lodash'\n${run('a')}`)).toBe(true)
+  })
+
+  it('does none of a list that is checked in every turn, and harm where turns may go on without', () => {
+    const turns = (check: string) => reaches(`const list = JSON.parse(args.b)\nfor (const one of list) {\n${check}\n}\nfor (const one of list) exec('ls ' + one.a)`, '')
+    const throwing = "if (!/^\\w+$/.test(one.a)) throw new Error('no')"
+    expect(turns(throwing)).toBe(false)
+    expect(turns(`if (one.raw) return { content: [] }\n${throwing}`)).toBe(false)
+    expect(turns(`if (one.raw) continue\n${throwing}`)).toBe(true)
+    expect(turns(`if (one.raw) break\n${throwing}`)).toBe(true)
+    expect(turns(`try { ${throwing} } catch (error) { console.warn(error) }`)).toBe(true)
+    expect(reaches(`let node = JSON.parse(args.b)\nwhile (node.child) {\n${throwing.replace('one', 'node')}\nnode = node.child\n}\nexec('ls ' + node.a)`, '')).toBe(true)
   })
 
   it('does harm where it is decoded afterwards, where nothing may have been checked, and where a function is called with something else', () => {
