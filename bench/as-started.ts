@@ -7,7 +7,10 @@ const assay = fileURLToPath(new URL('../assay.js', import.meta.url))
 /** What `npm start` sets for the service's memory. */
 export const startSettings: Readonly<Record<string, string>> = Object.fromEntries(words.filter((word) => /^\w+=/.test(word)).map((word) => word.split('=')))
 
+/** The options of node that `npm start` gives. */
+export const nodeOptions: readonly string[] = words.filter((word) => word.startsWith('--'))
+
 /** The service with the options of node that `npm start` gives, and more of them. */
 export function startCommand(...more: readonly string[]): readonly [string, ...string[]] {
-  return [process.execPath, ...words.filter((word) => word.startsWith('--')), ...more, assay, 'serve']
+  return [process.execPath, ...nodeOptions, ...more, assay, 'serve']
 }

@@ -8,14 +8,16 @@ import { github } from './parts/github.ts'
 import { load } from './parts/load.ts'
 import { pages } from './parts/pages.ts'
 import { peers } from './parts/peers.ts'
+import { readers } from './parts/readers.ts'
 import { registry } from './parts/registry.ts'
 import { restore } from './parts/restore.ts'
 import { scan } from './parts/scan.ts'
 import { secrets } from './parts/secrets.ts'
 import { sources } from './parts/sources.ts'
+import { stalls } from './parts/stalls.ts'
 import { toolTexts } from './parts/tool-texts.ts'
 import { webhooks } from './parts/webhooks.ts'
 import { workers } from './parts/workers.ts'
 
 /** Every part of the bench, sorted by id. One more part is one more file in `parts` and one more entry. */
-export const parts: readonly BenchPart[] = [advisories, api, dataflow, detection, detectors, github, load, pages, peers, registry, restore, scan, secrets, sources, toolTexts, webhooks, workers]
+export const parts: readonly BenchPart[] = [advisories, api, dataflow, detection, detectors, github, load, pages, peers, readers, registry, restore, scan, secrets, sources, stalls, toolTexts, webhooks, workers]

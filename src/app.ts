@@ -11,7 +11,7 @@ import { type Config, ConfigError, readOperatorNpm, upstreamsOf } from './config
 import { makeDataFolder } from './data-folder.ts'
 import { type DatabaseClient, openDatabase } from './db/client.ts'
 import { archivingSettings } from './db/embedded/archiving.ts'
-import { openCluster } from './db/embedded/cluster.ts'
+import { hasCluster, openCluster } from './db/embedded/cluster.ts'
 import { migrateDatabase } from './db/migrate.ts'
 import { errorText } from './db/query-error.ts'
 import { popularNames } from './db/registry-popular-names.ts'
@@ -54,13 +54,19 @@ export interface App extends AsyncDisposable {
   readonly isolation: IsolationPool
 }
 
-/** Opens the database, brings it up to date, and connects what stands on it. */
-export async function openApp(config: Config, log: Logger): Promise<App> {
+/**
+ * Opens the database, brings it up to date, and connects the parts that use it.
+ *
+ * @param onStage receives what is done now, for people who wait
+ */
+export async function openApp(config: Config, log: Logger, onStage: (stage: string) => void): Promise<App> {
   makeDataFolder(config.dataDir)
   await removeAbandonedFolders(config.dataDir)
   await using stack = new AsyncDisposableStack()
+  onStage(databaseStage(config))
   const cluster = config.databaseUrl === undefined ? stack.use(await openCluster({ dataDir: config.dataDir, onNotice: (notice) => log.warn(notice), ...(config.backup && { settings: archivingSettings }) })) : undefined
   const databaseUrl = config.databaseUrl ?? cluster?.url ?? ''
+  onStage('Updating the database schema')
   await migrateDatabase(databaseUrl).catch((error: unknown) => {
     throw config.databaseUrl === undefined ? error : new ConfigError([`DATABASE_URL: should name a database that can be reached and changed: ${errorText(error)}`])
   })
@@ -88,6 +94,11 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
     isolation,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
+}
+
+function databaseStage({ databaseUrl, dataDir }: Config): string {
+  if (databaseUrl !== undefined) return 'Connecting to the database'
+  return hasCluster(dataDir) ? 'Starting the database' : `First start: creating the database in ${dataDir}`
 }
 
 function backupOf({ backup, secret, dataDir }: Config, embedded: string | undefined, databaseUrl: string): BackupContext | undefined {

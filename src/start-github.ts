@@ -33,7 +33,7 @@ export async function startGitHub(app: App, queue: Queue, { publicUrl, announceS
   await queue.work('remove-repositories', (payload, attempt) => removeRepositories(context, payload, attempt))
   await queue.work('forget-private-files', (payload) => forgetPrivateFiles({ db, fileResults: fileResultsOf(app) }, payload))
   await queue.work('upload-code-scanning', (payload, attempt) => uploadToCodeScanning(context, payload, attempt))
-  await queue.work('resume-checks', () => resumeChecks(context, new Date()))
+  await queue.work('resume-checks', (_payload, { signal }) => resumeChecks(context, new Date(), signal))
   await queue.schedule('resume-checks', resumeChecksCron, {}, 'all')
   await queue.work('tidy-github', async () => {
     await removeOldGithubDeliveries(db, new Date(Date.now() - limits.github.deliveryDays * dayMs))

@@ -28,6 +28,8 @@ import { tidyFileResults } from './scan/file-results.ts'
 import type { AnnounceScanEnd } from './scan/end-scan.ts'
 import { refreshAdvisories, refreshCron } from './scan/refresh-advisories.ts'
 import { runScan, type RunScanContext } from './scan/run-scan.ts'
+import { createStallContext } from './scan/stalls/suspicion.ts'
+import { startWatchdog, type WatchedScans } from './scan/stalls/watchdog.ts'
 import { refillTickets } from './scan/tickets.ts'
 import { tidyScans, tidyScansCron } from './scan/tidy-scans.ts'
 import { startWebServer } from './server.ts'
@@ -73,7 +75,7 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
     return part
   }
   const server = roles.web ? untilStop(await startWebServer({ db, advisoryBases: app.config.osvBases, diskRoom, queue, masterKey: app.masterKey, addressPolicy: app.addressPolicy, log: app.log, githubDoor: await openGitHubAppDoor({ db, queue, network: app.network, log: app.log }, app.config.githubApp), githubSetup: { place: app.config.githubPlace, isConfigured: app.config.githubApp !== undefined, network: app.network }, workflowTokens: workflowTokensOf(app), gitHubSignIn: app.config.githubSignIn && { place: app.config.githubSignIn, network: app.network, log: app.log }, ...(roles.worker && { isolation: app.isolation.inForce }) }, app.config)) : undefined
-  if (roles.worker) await startWorker(app, queue, stopping.signal, { diskRoom, publicUrl: publicUrlOf(app, server?.address) })
+  if (roles.worker) await startWorker(app, queue, stopping.signal, { diskRoom, watchdog: stack.use(startWatchdog({ databaseUrl: app.databaseUrl, log: app.log })), publicUrl: publicUrlOf(app, server?.address) })
   if (roles.worker) await startWebhooks(app, queue, untilStop(startDeliveries(deliveryContextOf(app, queue))))
   // Last, so that nothing can fail between making the secrets and showing them.
   const firstSecrets = await createLocalAccount({ db, masterKey: app.masterKey })
@@ -96,10 +98,10 @@ async function startOperations({ config, database: { db }, isolation, log }: App
 }
 
 /** Takes up the jobs of scans and of the GitHub App, which tell each other of the end of scans. */
-async function startWorker(app: App, queue: Queue, stopping: AbortSignal, { diskRoom, publicUrl }: { readonly diskRoom: DiskRoom; readonly publicUrl: string }): Promise<void> {
+async function startWorker(app: App, queue: Queue, stopping: AbortSignal, { diskRoom, watchdog, publicUrl }: { readonly diskRoom: DiskRoom; readonly watchdog: WatchedScans; readonly publicUrl: string }): Promise<void> {
   const announceScanEnd = announceScanEndTo({ queue, publicUrl })
   const githubLimits = createGitHubLimits()
-  await startWork(app, queue, stopping, { announceScanEnd, diskRoom, githubLimits })
+  await startWork(app, queue, stopping, { announceScanEnd, diskRoom, watchdog, githubLimits })
   await startGitHub(app, queue, { publicUrl, announceScanEnd, limits: githubLimits })
   await startRegistry(app, queue, stopping, publicUrl)
   await startBackups(app, queue)
@@ -109,10 +111,11 @@ async function startWorker(app: App, queue: Queue, stopping: AbortSignal, { disk
  * Takes up every job of scans, and makes sure that advisories are synced now if need be, and hourly. What
  * follows feeds ends at once when the service stops, and is taken up again when it is started.
  */
-async function startWork(app: App, queue: Queue, stopping: AbortSignal, { announceScanEnd, diskRoom, githubLimits }: { readonly announceScanEnd: AnnounceScanEnd; readonly diskRoom: DiskRoom; readonly githubLimits: GitHubLimits }): Promise<void> {
+async function startWork(app: App, queue: Queue, stopping: AbortSignal, { announceScanEnd, diskRoom, watchdog, githubLimits }: { readonly announceScanEnd: AnnounceScanEnd; readonly diskRoom: DiskRoom; readonly watchdog: WatchedScans; readonly githubLimits: GitHubLimits }): Promise<void> {
   const { db } = app.database
   const requestSync = (ecosystem: Ecosystem) => queue.enqueue(db, 'sync-advisories', { ecosystem }, { key: ecosystem })
-  const scanContext = { db, queue, scansAtOnce: app.config.scansAtOnce, announceScanEnd, onStage: (scan: ScanRow) => tellChecksOfScan({ db, queue }, scan), log: app.log, sources: sourceReachOf(app), isolation: app.isolation, fileResults: fileResultsOf(app), serverNames: serverNamesOf(app), advisories: advisoryServiceOf(app, requestSync), advisoryGenerations: () => advisoryGenerations(advisoryFeedsOf(app)), ...repositoryCredentialOf(app, githubLimits) }
+  const stalls = createStallContext(db, watchdog)
+  const scanContext = { db, queue, stalls, scansAtOnce: app.config.scansAtOnce, announceScanEnd, onStage: (scan: ScanRow) => tellChecksOfScan({ db, queue }, scan), log: app.log, sources: sourceReachOf(app), isolation: app.isolation, fileResults: fileResultsOf(app), serverNames: serverNamesOf(app), advisories: advisoryServiceOf(app, requestSync), advisoryGenerations: () => advisoryGenerations(advisoryFeedsOf(app)), ...repositoryCredentialOf(app, githubLimits) }
 
   // A scan waits, unclaimed, for room, or for a worker that has some.
   await queue.work('run-scan', (payload, attempt) => runScan(scanContext, payload, attempt), { mayFetch: async () => (await diskRoom.look()).status === 'enough' })

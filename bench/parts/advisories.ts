@@ -1,15 +1,19 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { syncExploitation } from '../../src/advisories/exploitation/sync-exploitation.ts'
 import type { AdvisoryMatching } from '../../src/advisories/match.ts'
 import { createAdvisoryMatcher } from '../../src/advisories/match.ts'
-import { syncEcosystem } from '../../src/advisories/sync/sync-ecosystem.ts'
 import { readConfig } from '../../src/config.ts'
 import type { DatabaseClient } from '../../src/db/client.ts'
 import { Ecosystem } from '../../src/model/component.ts'
 import { createNetwork } from '../../src/net/http-network.ts'
+import { nodeOptions, startSettings } from '../as-started.ts'
 import { freshCluster } from '../fresh-installation.ts'
 import { BenchNotReady, type BenchPart, type Measurement, measurement, median } from '../measurement.ts'
 import { componentsLike } from './advisories/components-like.ts'
 import { exploitationFiles, scoreCount } from './advisories/exploitation-files.ts'
+import type { ImportOutcome } from './advisories/import-process.ts'
 import { matchOneByOne } from './advisories/match-one-by-one.ts'
 import { measureRematching } from './advisories/rematching.ts'
 
@@ -39,38 +43,28 @@ export const advisories: BenchPart = {
   },
 }
 
-interface Import {
-  readonly seconds: number
+interface Import extends ImportOutcome {
   readonly records: number
-  readonly peakMegabytes: number
 }
 
-async function importAll(database: DatabaseClient, temporaryFolder: string): Promise<Import> {
-  const { osvBases: bases, allowedNetworks } = readConfig()
-  await using network = createNetwork({ allowedNetworks })
-  const log = { info: () => {}, warn: () => {} }
-  let peakBytes = 0
-  const watch = setInterval(() => (peakBytes = Math.max(peakBytes, process.memoryUsage.rss())), 20)
-  const startedAt = performance.now()
-  try {
-    for (const ecosystem of Ecosystem.options) {
-      const sync = await syncEcosystem({ database, bases, network, temporaryFolder, log }, ecosystem, { signal: new AbortController().signal })
-      const failed = sync.feeds.find((feed) => feed.outcome === 'failed')
-      if (failed) throw new BenchNotReady(`${failed.base} has no usable export of ${ecosystem}: ${failed.error}`)
-    }
-  } finally {
-    clearInterval(watch)
-  }
-  const seconds = (performance.now() - startedAt) / 1000
+const importProcess = fileURLToPath(new URL('advisories/import-process.ts', import.meta.url))
+const run = promisify(execFile)
+
+/** Imports all advisories in a process of its own, with the options of node that `npm start` gives. */
+async function importAll(database: DatabaseClient & { readonly url: string }, temporaryFolder: string): Promise<Import> {
+  const { stdout } = await run(process.execPath, [...nodeOptions, importProcess, database.url, temporaryFolder], { env: { ...process.env, ...startSettings } })
+  const outcome = JSON.parse(stdout) as ImportOutcome
+  if (outcome.problem !== undefined) throw new BenchNotReady(outcome.problem)
   const [row] = await database.sql<{ records: number }[]>`select count(*)::int as records from advisories`
-  return { seconds, records: row?.records ?? 0, peakMegabytes: peakBytes / 2 ** 20 }
+  return { ...outcome, records: row?.records ?? 0 }
 }
 
 function* importMeasurements(imported: readonly Import[]): Iterable<Measurement> {
   const what = `import of ${imported[0]?.records.toLocaleString('en')} records, ${Ecosystem.options.length} ecosystems`
   yield measurement({ measure: what, unit: 's', samples: imported.map(({ seconds }) => seconds), peer: { name: 'limit', median: limit.importSeconds } })
   yield measurement({ measure: what, unit: 'records/s', samples: imported.map(({ seconds, records }) => records / seconds) })
-  yield measurement({ measure: 'peak memory of the process while importing', unit: 'MB', samples: imported.map(({ peakMegabytes }) => peakMegabytes), peer: { name: 'limit', median: limit.peakMegabytes } })
+  yield measurement({ measure: 'peak memory of a process that only imports', unit: 'MB', samples: imported.map(({ peakMegabytes }) => peakMegabytes), peer: { name: 'limit', median: limit.peakMegabytes } })
+  yield measurement({ measure: 'memory of that process before the import', unit: 'MB', samples: imported.map(({ startMegabytes }) => startMegabytes) })
 }
 
 async function* measureExploitation(database: DatabaseClient, folder: string): AsyncIterable<Measurement> {

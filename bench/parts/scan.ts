@@ -7,6 +7,7 @@ import pino from 'pino'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Snapshot } from '../../src/model/snapshot.ts'
 import { createAddressGuard } from '../../src/net/address-guard.ts'
+import type { IsolationPool } from '../../src/isolation/isolation.ts'
 import { createIsolationPool } from '../../src/isolation/isolation-pool.ts'
 import { createFileResults } from '../../src/scan/file-results.ts'
 import { readSourceFiles, type SourceCode } from '../../src/scan/read-source-files.ts'
@@ -61,7 +62,7 @@ export const scan: BenchPart = {
   },
 }
 
-async function timedRead({ path }: LargeProject, context: Parameters<typeof readSourceFiles>[0]): Promise<{ code: SourceCode; seconds: number }> {
+async function timedRead({ path }: LargeProject, context: Parameters<typeof readSourceFiles>[0] & { readonly isolation: IsolationPool }): Promise<{ code: SourceCode; seconds: number }> {
   // As an examination does: the first child starts while the source is fetched.
   context.isolation.warm()
   await using snapshot = await fetchProject(path)

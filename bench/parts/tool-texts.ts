@@ -22,7 +22,7 @@ export const toolTexts: BenchPart = {
 function milliseconds(id: string, example: string): number {
   const text = example.repeat(Math.ceil(description.characters / example.length)).slice(0, description.characters)
   const tool: ScannedTool = { kind: 'tool', name: 'add', description: text, path: 'server.js', line: 1, parameters: [], annotations: {}, capabilities: [] }
-  const examined = { tool, texts: [{ where: 'description', part: 'description' as const, text, sentences: sentencesOf(text) }], ownNames: new Set<string>(), tools: [tool] }
+  const examined = { tool, texts: [{ where: 'description', part: 'description' as const, text, sentences: sentencesOf(text) }], ownNames: new Set<string>(), tools: [tool], packageOf: () => '' }
   const rules = toolRules.filter(({ document }) => document.id === id)
   const once = () => rules.map((rule) => [...rule.find(examined)].length)
   once()

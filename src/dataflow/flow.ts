@@ -24,6 +24,8 @@ export const Flow = z.object({
   steps: z.array(FlowStep).min(1).max(50),
   /** Guards on the way that do not hold. */
   flaws: z.array(z.object({ mistake: z.string().max(100), reason: z.string().max(500), path: z.string().max(4_096), line: z.int().positive() })).max(20),
+  /** A check on the way that decides on the value, and that could not be judged: where it is, and the name of its function. Absent where a flaw says more. */
+  undecided: z.object({ name: z.string().max(200).optional(), path: z.string().max(4_096), line: z.int().positive() }).optional(),
   /** The whole value is what the caller of the tool sends, nothing is around it. */
   isWhole: z.boolean(),
   /** The tool exists to do this with whatever it is handed: a terminal, an evaluator of code, a browser. */
@@ -56,6 +58,8 @@ export const FlowReport = z.object({
   vendored: z.array(z.object({ package: z.string().max(300), bytes: z.int().nonnegative() })).max(limits.flows.vendoredPackages).optional(),
   /** Set when a budget ran out: which, and what was covered. */
   partial: z.string().max(500).optional(),
+  /** With `partial`: only our time or what we kept is the cause. Absent: the content of the project. */
+  partialCause: z.literal('service').optional(),
 })
 export type FlowReport = z.infer<typeof FlowReport>
 

@@ -16,13 +16,14 @@ import { unpackProject } from './project-container.ts'
 export function followProject({ content }: { readonly content: Buffer }): FlowReport {
   const startedAt = performance.now()
   const { program, settings, withinMs, files, left, unreadable } = putTogether(content)
-  const report = findFlows(program, settings, { referenceSteps: limits.flows.referenceSteps, states: limits.flows.states, isOver: (share = 1) => performance.now() - startedAt > withinMs * share })
+  const { partialCause, ...report } = findFlows(program, settings, { referenceSteps: limits.flows.referenceSteps, states: limits.flows.states, isOver: (share = 1) => performance.now() - startedAt > withinMs * share })
   const partial = [
     ...(left === 0 ? [] : [`the project is too large to be put together: ${left} of ${files} files were left out`]),
     ...(unreadable === 0 ? [] : [`${unreadable} of ${files} files are kept in a form that cannot be read`]),
     ...(report.partial === undefined ? [] : [report.partial]),
   ].join('; ')
-  return { ...report, ...(partial !== '' && { partial }) }
+  const isOfContent = left > 0 || (report.partial !== undefined && partialCause === undefined)
+  return { ...report, ...(partial !== '' && { partial, ...(!isOfContent && { partialCause: 'service' as const }) }) }
 }
 
 /** A function of its own, so that units are gone from memory when data is followed. */

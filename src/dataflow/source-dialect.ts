@@ -24,6 +24,11 @@ export function sourceDialectOf(file: { readonly path: string; readonly content:
   return dialect === 'ts' && isOtherTs(file.content) ? undefined : dialect
 }
 
+/** The grammar that the name of a file tells; undefined for other names. */
+export function sourceDialectByName(path: string): SourceDialect | undefined {
+  return dialectByName(baseName(path))
+}
+
 const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 function dialectByName(name: string): SourceDialect | undefined {

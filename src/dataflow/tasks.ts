@@ -7,7 +7,9 @@ import { readSourceFile } from './read-source-file.ts'
  */
 export const tasks: IsolatedTasks = {
   'follow-project': async (file) => (await import('./follow-project.ts')).followProject(file),
+  'join-manifests': async (file) => (await import('../inventory/project/join-task.ts')).joinManifests(file),
   'lower-source-file': async (file) => (await import('./lower-source-file.ts')).lowerSourceFile(file),
+  'read-manifest': async (file) => (await import('../inventory/project/read-manifest.ts')).readManifest(file),
   'read-source-file': readSourceFile,
   'read-source-map': async (file) => (await import('../source-maps/read-source-map.ts')).readSourceMap(file),
 }

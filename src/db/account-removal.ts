@@ -32,7 +32,7 @@ export const ownedRows: readonly OwnedRows[] = [
   { table: 'webhook_deliveries', which: byAccount, parts: [{ table: 'webhook_attempts', column: 'delivery_id' }], atOnce },
   ...ofAccount('webhook_events', 'webhook_endpoints', 'server_watches', 'idempotency_keys', 'advisory_effects'),
   // A scan may have thousands of findings.
-  { table: 'scans', which: byAccount, parts: [{ table: 'findings', column: 'scan_id' }, { table: 'scan_progress', column: 'scan_id' }], atOnce: 100 },
+  { table: 'scans', which: byAccount, parts: [{ table: 'findings', column: 'scan_id' }, { table: 'scan_progress', column: 'scan_id' }, { table: 'scan_readings', column: 'scan_id' }], atOnce: 100 },
   ...ofAccount('registry_claims', 'registry_disputes', 'removals', 'account_audit', 'github_repositories'),
   ...['rate_usage', 'open_streams'].map((table) => ({ table, which: bySubject, atOnce })),
   { table: 'people', which: (id) => ofInstallations('(host, github_id)', 'host, owner_id', id), atOnce },

@@ -1,8 +1,9 @@
-import { and, asc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
 import type { GithubInstallation } from './github-installations.ts'
 import type { GithubRepository } from './github-repositories.ts'
 import { preparedQuery } from './prepared-query.ts'
+import { githubLeftRuns } from './github-schema.ts'
 import { githubChecks, githubInstallations, githubRepositories } from './schema.ts'
 
 export type GithubCheck = typeof githubChecks.$inferSelect
@@ -53,6 +54,14 @@ export async function lockGithubCheckOfCommit(db: Database, commit: Commit): Pro
   return row
 }
 
+export async function findCheckIdOfCommit(db: Database, commit: Commit): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: githubChecks.id })
+    .from(githubChecks)
+    .where(and(eq(githubChecks.host, commit.host), eq(githubChecks.repositoryId, commit.repositoryId), eq(githubChecks.headSha, commit.headSha)))
+  return row?.id
+}
+
 /** A check that nobody else changes before the transaction ends. */
 export async function lockGithubCheck(db: Database, id: string): Promise<GithubCheck | undefined> {
   const [row] = await db.select().from(githubChecks).where(eq(githubChecks.id, id)).for('update')
@@ -64,59 +73,87 @@ export async function updateGithubCheck(db: Database, id: string, change: Partia
 }
 
 /**
- * Changes a check unless it was made anew since `check` was read, or with `inState` has come to another state; false when it
- * was left as it is.
+ * Changes a check unless it was given a new run since `check` was read, or with `inRevision` shows something else now; false
+ * when it was left as it is.
  */
-export async function updateSameCheck(db: Database, check: Pick<GithubCheck, 'id' | 'createdAt' | 'state'>, change: Partial<Omit<GithubCheck, 'id' | 'changedAt'>>, { inState = false } = {}): Promise<boolean> {
+export async function updateSameCheck(db: Database, check: Pick<GithubCheck, 'id' | 'createdAt' | 'revision'>, change: Partial<Omit<GithubCheck, 'id' | 'changedAt'>>, { inRevision = false } = {}): Promise<boolean> {
   const rows = await db
     .update(githubChecks)
     .set({ ...change, changedAt: new Date() })
-    .where(and(eq(githubChecks.id, check.id), eq(githubChecks.createdAt, check.createdAt), inState ? eq(githubChecks.state, check.state) : undefined))
+    .where(and(eq(githubChecks.id, check.id), eq(githubChecks.createdAt, check.createdAt), inRevision ? eq(githubChecks.revision, check.revision) : undefined))
     .returning({ id: githubChecks.id })
   return rows.length > 0
 }
 
-/** What decides between the checks of a pull request's commits. */
-export type CheckOfPull = Pick<GithubCheck, 'id' | 'state' | 'headScanId' | 'createdAt'>
-
-/** Checks of a pull request's other commits that have not come to an end, or were asked for after this time. */
-export async function listOtherChecksOfPull(db: Database, { host, repositoryId, pullNumber, headSha, after }: Commit & { pullNumber: number; after: Date }): Promise<CheckOfPull[]> {
-  return db
-    .select(ofPull)
-    .from(githubChecks)
-    .where(and(eq(githubChecks.host, host), eq(githubChecks.repositoryId, repositoryId), eq(githubChecks.pullNumber, pullNumber), ne(githubChecks.headSha, headSha), or(inArray(githubChecks.state, [...unfinishedStates]), gt(githubChecks.createdAt, after))))
-}
-
-const ofPull = { id: githubChecks.id, state: githubChecks.state, headScanId: githubChecks.headScanId, createdAt: githubChecks.createdAt }
-
-const unfinishedStates = ['queued', 'scanning-base', 'scanning-head'] as const
-
-export function isUnfinishedCheck({ state }: Pick<GithubCheck, 'state'>): boolean {
-  return unfinishedStates.some((unfinished) => unfinished === state)
-}
-
-/** Removes every check of a repository: there is nobody left to tell, and paths and branches stand in them. */
+/** Removes every check of a repository: the app can no longer report, and the checks contain paths and branches. */
 export async function removeChecksOfRepository(db: Database, { host, repositoryId }: Pick<GithubCheck, 'host' | 'repositoryId'>): Promise<void> {
   await db.delete(githubChecks).where(and(eq(githubChecks.host, host), eq(githubChecks.repositoryId, repositoryId)))
 }
 
-/** Checks of a pull request that have not come to an end. */
-export async function listUnfinishedChecksOfPull(db: Database, { host, repositoryId, pullNumber }: Pick<GithubCheck, 'host' | 'repositoryId'> & { pullNumber: number }): Promise<CheckOfPull[]> {
-  return db
-    .select(ofPull)
+/** Notes the commits of a repository that may have an open run at GitHub; before its checks are removed. */
+export async function leaveRunsOfRepository(db: Database, { host, repositoryId }: Pick<GithubCheck, 'host' | 'repositoryId'>, now: Date): Promise<void> {
+  const open = await db
+    .select({ headSha: githubChecks.headSha })
     .from(githubChecks)
-    .where(and(eq(githubChecks.host, host), eq(githubChecks.repositoryId, repositoryId), eq(githubChecks.pullNumber, pullNumber), inArray(githubChecks.state, [...unfinishedStates])))
+    .where(and(eq(githubChecks.host, host), eq(githubChecks.repositoryId, repositoryId), isNull(githubChecks.concludedAt), or(isNotNull(githubChecks.checkRunId), isNotNull(githubChecks.toldDigest))))
+  for (let start = 0; start < open.length; start += batchRows) {
+    await db.insert(githubLeftRuns).values(open.slice(start, start + batchRows).map(({ headSha }) => ({ host, repositoryId, headSha, leftAt: now }))).onConflictDoNothing()
+  }
 }
 
-/** Ids of the checks that wait for this scan. */
-export async function checksThatAwait(db: Database, scanId: string): Promise<string[]> {
-  const rows = await db.select({ id: githubChecks.id }).from(githubChecks).where(and(or(eq(githubChecks.baseScanId, scanId), eq(githubChecks.headScanId, scanId)), isNull(githubChecks.concludedAt)))
+const batchRows = 1_000
+
+/** A commit of a repository that the app has again, where a run may have been left open. */
+export type LeftRun = typeof githubLeftRuns.$inferSelect
+
+/** Some runs that were left in repositories that the app has now. They are taken up again after `retryAt`. */
+export async function takeLeftRuns(db: Database, { now, retryAt, most }: { now: Date; retryAt: Date; most: number }): Promise<{ readonly run: LeftRun; readonly repository: GithubRepository; readonly installation: GithubInstallation }[]> {
+  const rows = await db
+    .select({ run: githubLeftRuns, repository: githubRepositories, installation: githubInstallations })
+    .from(githubLeftRuns)
+    .innerJoin(githubRepositories, and(eq(githubRepositories.host, githubLeftRuns.host), eq(githubRepositories.repositoryId, githubLeftRuns.repositoryId)))
+    .innerJoin(githubInstallations, and(eq(githubInstallations.host, githubRepositories.host), eq(githubInstallations.installationId, githubRepositories.installationId)))
+    .where(and(isNull(githubInstallations.suspendedAt), or(isNull(githubLeftRuns.retryAt), lt(githubLeftRuns.retryAt, now))))
+    .orderBy(asc(githubLeftRuns.leftAt))
+    .limit(most)
+    .for('update', { of: githubLeftRuns, skipLocked: true })
+  for (const { run } of rows) await db.update(githubLeftRuns).set({ retryAt }).where(sameCommit(run))
+  return rows
+}
+
+export async function removeLeftRun(db: Database, run: Pick<LeftRun, 'host' | 'repositoryId' | 'headSha'>): Promise<void> {
+  await db.delete(githubLeftRuns).where(sameCommit(run))
+}
+
+const sameCommit = ({ host, repositoryId, headSha }: Pick<LeftRun, 'host' | 'repositoryId' | 'headSha'>) => and(eq(githubLeftRuns.host, host), eq(githubLeftRuns.repositoryId, repositoryId), eq(githubLeftRuns.headSha, headSha))
+
+/** Forgets runs that were left before a time: GitHub has marked them as stale. */
+export async function removeOldLeftRuns(db: Database, before: Date): Promise<void> {
+  await db.delete(githubLeftRuns).where(lt(githubLeftRuns.leftAt, before))
+}
+
+/**
+ * Ids of open checks that nothing has happened to since a time, the oldest first, `mostOfInstallation` of one installation at most. Those that GitHub
+ * refused wait for their time, and those without access for that. They count as looked at `now`, so that some that never end do not keep others out.
+ */
+export async function takeNeglectedChecks(db: Database, { before, now, most, mostOfInstallation }: { before: Date; now: Date; most: number; mostOfInstallation: number }): Promise<string[]> {
+  const rows = await db.execute<{ id: string }>(sql`
+    with due as (
+      select checks.id, row_number() over (partition by repositories.installation_id order by checks.changed_at) as place, checks.changed_at
+      from ${githubChecks} checks
+      join ${githubRepositories} repositories on repositories.host = checks.host and repositories.repository_id = checks.repository_id
+      join ${githubInstallations} installations on installations.host = repositories.host and installations.installation_id = repositories.installation_id
+      where checks.concluded_at is null and checks.changed_at < ${before.toISOString()} and (checks.retry_at is null or checks.retry_at <= ${now.toISOString()}) and installations.suspended_at is null),
+    taken as (
+      select id from ${githubChecks} where id in (select id from due where place <= ${mostOfInstallation} order by changed_at limit ${most}) and concluded_at is null for update skip locked)
+    update ${githubChecks} set changed_at = ${now.toISOString()} where id in (select id from taken) returning id`)
   return rows.map(({ id }) => id)
 }
 
-/** Ids of checks that GitHub waits for and that nothing has happened to since a time, the oldest first. They count as looked at `now`, so that some that never come to an end do not stand before the others. */
-export async function takeNeglectedChecks(db: Database, { before, now, most }: { before: Date; now: Date; most: number }): Promise<string[]> {
-  const neglected = db.select({ id: githubChecks.id }).from(githubChecks).where(and(isNull(githubChecks.concludedAt), lt(githubChecks.changedAt, before))).orderBy(asc(githubChecks.changedAt)).limit(most).for('update', { skipLocked: true })
-  const rows = await db.update(githubChecks).set({ changedAt: now }).where(inArray(githubChecks.id, neglected)).returning({ id: githubChecks.id })
-  return rows.map(({ id }) => id)
+/** Open checks of an installation that GitHub refused are due now: the app has access again. */
+export async function forgetRefusals(db: Database, { host, installationId }: { host: string; installationId: number }): Promise<void> {
+  await db
+    .update(githubChecks)
+    .set({ refusals: 0, retryAt: null, changedAt: new Date(0) })
+    .where(and(isNull(githubChecks.concludedAt), eq(githubChecks.host, host), inArray(githubChecks.repositoryId, db.select({ id: githubRepositories.repositoryId }).from(githubRepositories).where(and(eq(githubRepositories.host, host), eq(githubRepositories.installationId, installationId))))))
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import type { Component } from '../model/component.ts'
 import type { Database } from './client.ts'
@@ -6,11 +7,30 @@ import { lockMatching } from './rematch-packages.ts'
 import { inventories } from './schema.ts'
 import { storableDocument } from './storable-document.ts'
 
-/** Stores a list of components, unless the same list is there, and returns its digest. */
+/** Components that are written as JSON before other work of the process has its turn: a few milliseconds. */
+const componentsOfTurn = 1_000
+
+/**
+ * Stores a list of components, unless the same list is there, and returns its digest. The list is written piece by piece and sent as
+ * text: one of 100,000 components, written at once, keeps the thread busy for half a second.
+ */
 export async function saveInventory(db: Database, components: readonly Component[]): Promise<string> {
-  const storable = storableDocument(components)
-  const digest = createHash('sha256').update(JSON.stringify(storable)).digest('base64url')
-  await db.insert(inventories).values({ digest, components: storable }).onConflictDoNothing()
+  const pieces: string[] = []
+  const hash = createHash('sha256')
+  const add = (piece: string) => {
+    pieces.push(piece)
+    hash.update(piece)
+  }
+  add('[')
+  for (let start = 0; start < components.length; start += componentsOfTurn) {
+    if (start > 0) await turn()
+    const list = JSON.stringify(storableDocument(components.slice(start, start + componentsOfTurn)))
+    add(`${start > 0 ? ',' : ''}${list.slice(1, -1)}`)
+  }
+  add(']')
+  const digest = hash.digest('base64url')
+  const isThere = (await db.select({ digest: inventories.digest }).from(inventories).where(eq(inventories.digest, digest))).length > 0
+  if (!isThere) await db.execute(sql`insert into inventories (digest, components) values (${digest}, ${pieces.join('')}::text::jsonb) on conflict do nothing`)
   return digest
 }
 

@@ -1,4 +1,4 @@
-import { DrizzleQueryError } from 'drizzle-orm'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
 
 /**
  * The text of an error without what a failed query was about: drizzle-orm puts the parameters, which

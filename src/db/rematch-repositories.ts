@@ -23,6 +23,7 @@ export function isNewestOfDefaultBranch(scan: 'scan' | 'scans'): SQL {
 
 const isOfDefaultBranch = (scan: SQL) => sql`(
   ${scan}.target->>'ref' is null
+  or exists (select from github_comparisons compared where compared.head_scan_id = ${scan}.id and compared.cause = 'push' and not compared.is_fork and compared.base_ref = repository.default_branch)
   or exists (select from github_checks checked where checked.head_scan_id = ${scan}.id and checked.cause = 'push' and not checked.is_fork and checked.base_ref = repository.default_branch))`
 
 /** The newest completed scans of default branches of installed repositories, where they have one of these inventories; locked until the transaction ends. */
@@ -48,12 +49,14 @@ export async function replaceOutcome(tx: Database, scanId: string, outcome: { re
   await insertFindings(tx, scanId, list)
 }
 
-/** The checks of pushes that tell of a scan count as not told of; their ids. */
+/** The checks of pushes that tell of a scan count as not told of, also where the former outcome is on its way to GitHub; their ids. */
 export async function reopenChecks(tx: Database, scanId: string): Promise<string[]> {
   const rows = await tx
     .update(githubChecks)
-    .set({ concludedAt: null, changedAt: new Date() })
-    .where(sql`${githubChecks.headScanId} = ${scanId} and ${githubChecks.cause} = 'push' and ${githubChecks.state} = 'completed'`)
+    .set({ concludedAt: null, revision: sql`${githubChecks.revision} + 1`, changedAt: new Date() })
+    .where(sql`${githubChecks.state} = 'completed' and (
+      exists (select from github_comparisons compared where compared.check_id = ${githubChecks.id} and compared.head_scan_id = ${scanId} and compared.cause = 'push')
+      or (${githubChecks.headScanId} = ${scanId} and ${githubChecks.cause} = 'push'))`)
     .returning({ id: githubChecks.id })
   return rows.map(({ id }) => id)
 }

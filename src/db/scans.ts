@@ -100,11 +100,11 @@ export async function findPreviousScan(db: Database, scan: { accountId: string; 
 }
 
 /** The account's last completed scan of this commit or branch of a project; an abbreviated commit has seven digits or more. */
-export async function findBaselineScan(db: Database, scan: { accountId: string; canonicalUrl: string; folder: string | undefined; baseline: string; scanId: string }): Promise<{ id: string; revision: string } | undefined> {
+export async function findBaselineScan(db: Database, scan: { accountId: string; canonicalUrl: string; folder: string | undefined; baseline: string; scanId: string }): Promise<{ id: string; revision: string; inventoryDigest: string | null } | undefined> {
   const revision = sql<string>`${scans.source}->>'revision'`
   const isCommit = /^[0-9a-f]{7,64}$/i.test(scan.baseline)
   const [row] = await db
-    .select({ id: scans.id, revision })
+    .select({ id: scans.id, revision, inventoryDigest: scans.inventoryDigest })
     .from(scans)
     .where(
       and(

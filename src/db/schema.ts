@@ -3,6 +3,7 @@ import { bigint, bigserial, boolean, date, doublePrecision, index, integer, json
 import type { Component } from '../model/component.ts'
 import type { Finding } from '../model/finding.ts'
 import type { ProjectFacts } from '../model/project-facts.ts'
+import type { ReadingRecord } from '../model/reading-record.ts'
 import type { Coverage, ScanFailureCode, ScanResults, ScanStage, ScanStatus, Verdict } from '../model/scan.ts'
 import type { ScannedTool } from '../model/scanned-tool.ts'
 import type { Severity } from '../model/severity.ts'
@@ -133,7 +134,11 @@ export const githubRepositories = pgTable('github_repositories', {
   createdAt: moment('created_at').notNull().defaultNow(),
 }, (table) => [primaryKey({ columns: [table.host, table.repositoryId] }), index('github_repositories_account').on(table.accountId), index('github_repositories_installation').on(table.host, table.installationId)])
 
-/** One check run of ours on one commit, from the event that asked for it to its conclusion at GitHub. */
+/**
+ * The check run of one commit, from the event that asked for it to its conclusion at GitHub. What it compares is in
+ * `github_comparisons`. From `base_sha` to `is_quiet`, `ended_because` to `changed_lines`: of the version before, which had one
+ * comparison per commit; read only where a check has no comparison yet.
+ */
 export const githubChecks = pgTable('github_checks', {
   /** The check run's `external_id`, by which it is found again. */
   id: uuid('id').primaryKey(),
@@ -167,6 +172,14 @@ export const githubChecks = pgTable('github_checks', {
   annotationsSent: integer('annotations_sent').notNull().default(0),
   /** Set when GitHub has the conclusion. */
   concludedAt: moment('concluded_at'),
+  /** Set before the conclusion is sent: GitHub may have it. A change after that makes a new run. */
+  concludingAt: moment('concluding_at'),
+  /** Grows with each change of what the run shows. */
+  revision: integer('revision').notNull().default(0),
+  /** How often in a row GitHub refused what it was sent. */
+  refusals: integer('refusals').notNull().default(0),
+  /** Not before this time: GitHub refused the last attempt. */
+  retryAt: moment('retry_at'),
   createdAt: moment('created_at').notNull(),
   changedAt: moment('changed_at').notNull(),
 }, (table) => [
@@ -277,6 +290,12 @@ export const scans = pgTable('scans', {
   index('scans_duration').on(table.sourceType, table.completedAt).where(sql`status = 'completed'`),
 ])
 
+/** What a scan of a repository read, file by file, so that a later scan can be compared with it. */
+export const scanReadings = pgTable('scan_readings', {
+  scanId: text('scan_id').primaryKey().references(() => scans.id, { onDelete: 'cascade' }),
+  record: jsonb('record').$type<ReadingRecord>().notNull(),
+})
+
 /** Where a scan was, for those who watch it: one row a step, numbered from 1. */
 export const scanProgress = pgTable('scan_progress', {
   scanId: text('scan_id').notNull().references(() => scans.id, { onDelete: 'cascade' }),
@@ -305,6 +324,14 @@ export const fileUnits = pgTable('file_units', {
   /** To the day: what nobody has asked for in a while is removed. */
   usedOn: date('used_on', { mode: 'string' }).notNull(),
 }, (table) => [index('file_units_used').on(table.usedOn)])
+
+/** Each time that a source stalled the process that scanned it, or its children throughout. After two it is not scanned again. */
+export const sourceStalls = pgTable('source_stalls', {
+  id: uuid('id').primaryKey(),
+  /** A hash over the revision of the source and the engine: it belongs to no account, and no one can read the source from it. */
+  sourceKey: text('source_key').notNull(),
+  stalledAt: moment('stalled_at').notNull(),
+}, (table) => [index('source_stalls_of_source').on(table.sourceKey, table.stalledAt)])
 
 /** Streams of events that are open, in whichever process, so that their ceilings hold for all together. */
 export const openStreams = pgTable('open_streams', {

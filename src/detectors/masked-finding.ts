@@ -9,7 +9,7 @@ import { maskedComponent } from './masked-component.ts'
  * `known` keeps what became of paths, which findings share. A finding that was masked before stays as it is.
  */
 export function maskedFinding(finding: DetectedFinding, known: Map<string, string> = new Map()): DetectedFinding {
-  const { location, trace, component } = finding
+  const { location, trace, guard, component } = finding
   const pathOf = (path: string): string => {
     const masked = known.get(path) ?? maskSecrets(path)
     known.set(path, masked)
@@ -23,6 +23,7 @@ export function maskedFinding(finding: DetectedFinding, known: Map<string, strin
     remediation: maskSecrets(finding.remediation),
     ...(location && { location: { ...location, path: pathOf(location.path), ...(location.snippet !== undefined && { snippet: maskSecrets(location.snippet, location.path) }), ...originalOf(location.original) } }),
     ...(trace && { trace: trace.map((step) => ({ ...step, path: pathOf(step.path), message: maskSecrets(step.message), ...originalOf(step.original) })) }),
+    ...(guard && { guard: { ...guard, path: pathOf(guard.path), reason: maskSecrets(guard.reason) } }),
     ...(component && { component: maskedComponent(component) }),
   }
 }

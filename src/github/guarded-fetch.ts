@@ -1,12 +1,13 @@
 import { noteGithubAnswer } from '../metrics/github.ts'
 import { limits } from '../model/limits.ts'
 import type { Network, SendMethod } from '../net/network.ts'
+import { sendFollowing } from './follow-writes.ts'
 
 const sendMethods: ReadonlySet<string> = new Set<SendMethod>(['POST', 'PATCH', 'PUT', 'DELETE'])
 
 /**
  * A `fetch` for octokit that goes out by the one guarded way: reads are repeated there when a connection breaks, what changes
- * something is sent once. Knows what octokit uses: texts as bodies, plain headers.
+ * something is sent once, to where GitHub redirects it. Knows what octokit uses: texts as bodies, plain headers.
  */
 export function guardedFetch(network: Network): typeof fetch {
   return async (input, init = {}) => {
@@ -19,7 +20,7 @@ export function guardedFetch(network: Network): typeof fetch {
       ...(init.signal && { signal: init.signal }),
     }
     const answer = isSendMethod(method)
-      ? await network.post({ ...request, method, body: typeof init.body === 'string' ? init.body : '' })
+      ? await sendFollowing(network, { ...request, method, body: typeof init.body === 'string' ? init.body : '' })
       : await network.get({ ...request, passOnLimits: true })
     noteGithubAnswer(answer.status, answer.headers)
     const headers = new Headers()

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { type Network, NetworkFailure } from '../net/network.ts'
+import { type Network, NetworkFailure, type NetworkFailureCode } from '../net/network.ts'
 import { parsePrivateKey } from './private-key.ts'
 
 /** Where GitHub is, without being an app there. */
@@ -24,8 +24,16 @@ export interface AppCredentials {
   readonly page?: string
 }
 
-/** Why there are no credentials: the code is not known to GitHub, GitHub did not answer, or not as documented. */
-export type ConversionFailure = 'unknown-code' | 'unreachable' | 'unexpected'
+/**
+ * Why there are no credentials.
+ *
+ * - `unknown-code`: GitHub does not know the code: it was used, or it is older than an hour.
+ * - `unreachable`: no request reached GitHub. The code is unused.
+ * - `unanswered`: GitHub answered with a server error, or its answer did not arrive. The code may be used.
+ * - `refused`: GitHub answered with another status, such as a rate limit or a redirect. The code is unused.
+ * - `unusable`: GitHub used the code, and its answer is not as documented.
+ */
+export type ConversionFailure = 'unknown-code' | 'unreachable' | 'unanswered' | 'refused' | 'unusable'
 
 const Conversion = z.object({
   id: z.int().positive(),
@@ -39,7 +47,10 @@ const Conversion = z.object({
 
 const answerBytes = 512 * 1024
 
-/** Exchanges the code of a new app for its credentials. GitHub gives them once: the same code again is `unknown-code`. */
+/** Network failures that happen before a request is sent. */
+const beforeSending: ReadonlySet<NetworkFailureCode> = new Set(['address-not-allowed', 'url-not-allowed', 'name-not-found'])
+
+/** Exchanges the code of a new app for its credentials. GitHub gives them once: a used code is `unknown-code`. */
 export async function convertManifestCode({ network, log, place }: { readonly network: Network; readonly log: Logger; readonly place: GitHubPlace }, code: string): Promise<AppCredentials | ConversionFailure> {
   try {
     const answer = await network.post({
@@ -53,12 +64,26 @@ export async function convertManifestCode({ network, log, place }: { readonly ne
     if (converted) return { id: String(converted.id), webhookSecret: converted.webhook_secret, clientId: converted.client_id, clientSecret: converted.client_secret, privateKey: converted.pem, ...pageOf(converted.html_url, place) }
     // Neither the code nor the answer is logged: both are or hold credentials.
     log.warn({ status: answer.status }, 'GitHub gave no credentials for a new app')
-    return answer.status === 404 || answer.status === 422 ? 'unknown-code' : 'unexpected'
+    return failureOfStatus(answer.status)
   } catch (error) {
     if (!(error instanceof NetworkFailure)) throw error
     log.warn({ code: error.code }, 'GitHub could not be asked for the credentials of a new app')
-    return 'unreachable'
+    return beforeSending.has(error.code) || isRefusedConnection(error) ? 'unreachable' : 'unanswered'
   }
+}
+
+function failureOfStatus(status: number): ConversionFailure {
+  if (status === 201) return 'unusable'
+  if (status === 404 || status === 422) return 'unknown-code'
+  return status >= 500 ? 'unanswered' : 'refused'
+}
+
+/** Whether no connection came about at all. */
+function isRefusedConnection(error: NetworkFailure): boolean {
+  for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && (cause.code === 'ECONNREFUSED' || cause.code === 'EHOSTUNREACH' || cause.code === 'ENETUNREACH')) return true
+  }
+  return false
 }
 
 function parseJson(body: Buffer): unknown {

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { ScanFailure } from '../model/failure.ts'
 import { type HttpResponse, type Network, NetworkFailure } from '../net/network.ts'
+import { sendFollowing } from './follow-writes.ts'
 import { appToken, type GitHubApp } from './github-app.ts'
 import { GitHubLimited, type GitHubLimits, limitedUntil, theApp } from './github-limits.ts'
 import type { RepositoryName } from './repository-address.ts'
@@ -57,7 +58,7 @@ export async function mintToken({ network, app, log, limits }: MintContext, mint
   limits.check(theApp)
   const { installationId, repository, repositoryId, permissions, signal } = minting
   try {
-    const answer = await network.post({
+    const answer = await sendFollowing(network, {
       url: `${app.apiUrl}/app/installations/${installationId}/access_tokens`,
       purpose: 'upstream',
       headers: { accept: 'application/vnd.github+json', authorization: `Bearer ${appToken(app)}`, 'content-type': 'application/json', 'x-github-api-version': '2022-11-28' },

@@ -8,6 +8,8 @@ export const tokenRights = {
   /** The settings of a branch, comparisons of commits, and the source itself by git. */
   readContents: { contents: 'read' },
   tellChecks: { checks: 'write' },
+  /** Which open pull requests have a commit as their head. The app has this right by its subscription to `pull_request`. */
+  readPulls: { pull_requests: 'read' },
   /** Not asked for when the app is registered: owners who want it add it. */
   uploadCodeScanning: { security_events: 'write' },
 } as const satisfies Record<string, TokenPermissions>

@@ -1,4 +1,4 @@
-import { removeChecksOfRepository } from '../db/github-checks.ts'
+import { leaveRunsOfRepository, removeChecksOfRepository } from '../db/github-checks.ts'
 import { listRepositoryIdsOfInstallation, lockGithubRepository, removeGithubRepository } from '../db/github-repositories.ts'
 import { listUnfinishedScansOfRepository, removeScansOfRepository } from '../db/repository-scans.ts'
 import type { JobPayload } from '../queue/jobs.ts'
@@ -49,6 +49,7 @@ async function removeRepository({ db, app: { host }, log, announceScanEnd }: Git
     // It came back by a later installation, or went to another owner: then only what the former account has of it goes.
     if (repository.installationId === installationId) {
       await removeGithubRepository(tx, { host, repositoryId })
+      await leaveRunsOfRepository(tx, { host, repositoryId }, new Date())
       await removeChecksOfRepository(tx, { host, repositoryId })
     } else if (repository.accountId === accountId) return
     const url = repositoryUrl(host, repository.ownerLogin, repository.name)

@@ -1,5 +1,8 @@
 import { maxIntroductions } from '../model/component.ts'
 
+/** Keys of all chains together: the largest lockfiles have some 700,000. With more, a key has one chain only. */
+const mostKeys = 5_000_000
+
 /** A chain from the start to a node, shared with longer ones. */
 interface Chain {
   readonly key: string
@@ -11,7 +14,7 @@ interface Chain {
 /**
  * The shortest chains by which each key comes in, breadth first from `start`: at most
  * `maxIntroductions` per key, shortest first, then by name. Each chain is extended at most once per
- * neighbour, so the work grows with the edges, not with the paths.
+ * neighbour, so the work grows with the edges, not with the paths: at most `maxIntroductions` times `mostSteps` for an edge.
  *
  * @param neighbours what a key brings in directly, sorted
  * @param mostSteps keys of the longest chain; what only longer ones lead to has none
@@ -19,12 +22,14 @@ interface Chain {
 export function shortestChains(start: string, neighbours: (key: string) => readonly string[], mostSteps = Infinity): Map<string, string[][]> {
   const chains = new Map<string, Chain[]>([[start, [{ key: start, before: undefined, length: 1 }]]])
   const queue: Chain[] = [...(chains.get(start) ?? [])]
+  let keys = 0
   for (const chain of queue) {
     if (chain.length >= mostSteps) continue
     for (const key of neighbours(chain.key)) {
       const known = chains.get(key) ?? []
-      if (known.length >= maxIntroductions || key === start || contains(chain, key)) continue
+      if (known.length >= (keys > mostKeys ? 1 : maxIntroductions) || key === start || contains(chain, key)) continue
       const longer = { key, before: chain, length: chain.length + 1 }
+      keys += longer.length
       known.push(longer)
       chains.set(key, known)
       queue.push(longer)

@@ -1,8 +1,11 @@
+import type { Isolation } from '../isolation/isolation.ts'
 import type { NpmRegistry } from '../package-registries/npm-registry.ts'
 import type { PypiIndex } from '../package-registries/pypi-index.ts'
 
 /** What reading components needs of the world. */
 export interface InventoryContext {
+  /** Where manifests are read. */
+  readonly isolation: Isolation
   readonly npmRegistry: NpmRegistry
   readonly pypiIndex: PypiIndex
   readonly signal: AbortSignal

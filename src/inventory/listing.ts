@@ -1,5 +1,6 @@
 import { limits } from '../model/limits.ts'
 import { type ListedPackage, type ListedRequest, type ManifestReading, UnreadableManifest } from './manifest-reader.ts'
+import type { WorkBudget } from './work-budget.ts'
 
 /** What is known of one key so far. */
 interface Entry {
@@ -9,38 +10,63 @@ interface Entry {
   inMainGroup: boolean
   readonly groups: Set<string>
   readonly requires: Set<string>
+  /** The list that was added last: the same list for the same key again adds nothing. */
+  lastRequires: readonly string[] | undefined
+}
+
+/** A request with its groups as they come in. */
+interface RequestEntry {
+  readonly first: ListedRequest
+  dev: boolean
+  inMainGroup: boolean
+  readonly groups: Set<string>
 }
 
 /**
  * Collects what a file lists. A package that is listed twice under the same key is one: direct if any
  * is, for development if all are, in the main group if any is. The same holds for requests of one name with
- * the same words, as of the parts of an action that one workflow uses. Time grows with what is listed.
+ * the same words, as of the parts of an action that one workflow uses. Linear in what is listed.
  */
 export class Listing {
   readonly #entries = new Map<string, Entry>()
-  readonly #requests = new Map<string, ListedRequest>()
+  readonly #requests = new Map<string, RequestEntry>()
+  readonly #work: WorkBudget | undefined
+
+  constructor(work?: WorkBudget) {
+    this.#work = work
+  }
 
   add(listed: ListedPackage): void {
     const key = listed.key ?? `${listed.name}@${listed.version}`
-    const entry = this.#entries.get(key) ?? { first: listed, direct: undefined, dev: true, inMainGroup: false, groups: new Set(), requires: new Set() }
+    const entry = this.#entries.get(key) ?? { first: listed, direct: undefined, dev: true, inMainGroup: false, groups: new Set(), requires: new Set(), lastRequires: undefined }
     this.#entries.set(key, entry)
     if (listed.direct !== undefined) entry.direct = entry.direct === true || listed.direct
     entry.dev &&= listed.dev
     entry.inMainGroup ||= listed.groups.length === 0
+    this.#work?.spend(1 + listed.groups.length)
     for (const group of listed.groups) entry.groups.add(group)
-    for (const required of listed.requires ?? []) entry.requires.add(required)
+    if (listed.requires !== undefined && listed.requires !== entry.lastRequires) {
+      this.#work?.spend(listed.requires.length)
+      for (const required of listed.requires) entry.requires.add(required)
+      entry.lastRequires = listed.requires
+    }
     this.#bound()
   }
 
   request(request: ListedRequest): void {
     const identity = JSON.stringify([request.key, request.name, request.ecosystem, request.requested, request.reason])
-    const known = this.#requests.get(identity)
-    this.#requests.set(identity, known === undefined ? request : merged(known, request))
+    const entry = this.#requests.get(identity) ?? { first: request, dev: true, inMainGroup: false, groups: new Set() }
+    this.#requests.set(identity, entry)
+    this.#work?.spend(1 + request.groups.length)
+    entry.dev &&= request.dev
+    entry.inMainGroup ||= request.groups.length === 0
+    // A request that has so many groups was reported often enough.
+    if (entry.groups.size < mostGroups) for (const group of request.groups) entry.groups.add(group)
     this.#bound()
   }
 
   reading(rest: Omit<ManifestReading, 'packages' | 'requests'> = {}): ManifestReading {
-    return { ...rest, packages: [...this.#entries.values()].map(asPackage), requests: [...this.#requests.values()] }
+    return { ...rest, packages: [...this.#entries.values()].map(asPackage), requests: [...this.#requests.values()].map(asRequest) }
   }
 
   #bound(): void {
@@ -48,14 +74,10 @@ export class Listing {
   }
 }
 
-/** Groups are a few; with 1,000 a request has been told often enough. */
+/** Groups of one request: projects have a few. */
 const mostGroups = 1_000
 
-function merged(known: ListedRequest, other: ListedRequest): ListedRequest {
-  const inMainGroup = known.groups.length === 0 || other.groups.length === 0
-  const isNew = known.groups.length < mostGroups && other.groups.some((group) => !known.groups.includes(group))
-  return { ...known, dev: known.dev && other.dev, groups: inMainGroup ? [] : isNew ? [...known.groups, ...other.groups.filter((group) => !known.groups.includes(group))] : known.groups }
-}
+const asRequest = ({ first, dev, inMainGroup, groups }: RequestEntry): ListedRequest => ({ ...first, dev, groups: inMainGroup ? [] : [...groups] })
 
 const asPackage = ({ first: { requires: _first, ...listed }, direct, dev, inMainGroup, groups, requires }: Entry): ListedPackage => ({
   ...listed,

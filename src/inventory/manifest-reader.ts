@@ -1,5 +1,6 @@
 import type { Ecosystem } from '../model/component.ts'
 import type { ParsedTexts } from './parsed-texts.ts'
+import type { WorkBudget } from './work-budget.ts'
 
 /** One file that lists packages, as a reader sees it. */
 export interface ManifestFile {
@@ -11,6 +12,8 @@ export interface ManifestFile {
    * undefined when there is none, it is not text, or the path leads out of the project.
    */
   sibling(relativePath: string): string | undefined
+  /** Whether the project has a file at a path relative to this one's folder. Absent: `sibling` decides. */
+  holds?(relativePath: string): boolean
   /**
    * Folders, relative to this file's, that match patterns of a workspace (`packages/*`, `!packages/old`)
    * and hold a file of the given name. Absent where the file stands alone.
@@ -18,6 +21,8 @@ export interface ManifestFile {
   membersOf?(patterns: readonly string[], manifestName: string): readonly string[]
   /** What has been read beside files of the same project. Absent where the file stands alone. */
   readonly parsed?: ParsedTexts
+  /** What reading the file may cost. Absent: as much as its length allows. */
+  readonly work?: WorkBudget
 }
 
 /** A package version that a file names. */
@@ -97,11 +102,21 @@ export interface ManifestReader {
    * for complete, as `pip freeze` and `pip-compile` write it.
    */
   readonly isInstalledByItself?: true
+  /**
+   * Of a manifest: it is installed apart from the project around it, such as a script with dependencies of its own. No
+   * lockfile answers for it, and what it pins says nothing about other manifests of its folder.
+   */
+  readonly standsAlone?: true
+  /** Text that every file of this format has; files without it are of another kind. Absent: the path decides alone. */
+  readonly signature?: string
   /** File names for people, such as `package-lock.json`. */
   readonly names: readonly string[]
   /** Whether the file at this path of the project is of this format. */
   reads(path: string): boolean
-  /** Pure. Throws UnreadableManifest for what is not this format; entries that make no sense become `requests`. */
+  /**
+   * Pure. Takes time linear in the texts that it reads, up to a logarithm, and counts its steps against the budget of
+   * the file. Throws UnreadableManifest for what is not this format or costs more; entries that make no sense become `requests`.
+   */
   read(file: ManifestFile): ManifestReading
 }
 

@@ -3,6 +3,7 @@ import semver from 'semver'
 import { limits } from '../model/limits.ts'
 import { isObject } from '../package-registries/npm-packument.ts'
 import { isNpmPackageName } from '../package-registries/pick-npm-version.ts'
+import { budgetFor, TooCostly, type WorkBudget } from './work-budget.ts'
 
 /** A package that a lockfile of npm places. */
 export interface LockedPackage {
@@ -35,11 +36,26 @@ export type LockedPackages =
 
 /**
  * Reads `npm-shrinkwrap.json` or `package-lock.json` of lockfile version 1, 2 or 3. Packages that only
- * development needs are left out: npm does not install them for a dependency.
+ * development needs are left out: npm does not install them for a dependency. One that is larger, or places more
+ * packages, than `limits.shipped` allows is not read: 16 MiB could place 2 million packages 200 levels deep, which needs gigabytes.
+ * Linear in the text and in the folder names of all paths.
  *
  * @param registryOrigins where the registry keeps archives; one from anywhere else may be anything
+ * @param work what reading may cost: a lockfile that crosses it has a problem
  */
-export function readNpmShrinkwrap(text: string, registryOrigins: ReadonlySet<string>): LockedPackages {
+export function readNpmShrinkwrap(text: string, registryOrigins: ReadonlySet<string>, work: WorkBudget = budgetFor(text.length)): LockedPackages {
+  const { shrinkwrapBytes } = limits.shipped
+  if (text.length > shrinkwrapBytes) return { problem: `is larger than ${shrinkwrapBytes / 1024 / 1024} MiB` }
+  try {
+    return readLockfile(text, registryOrigins, work)
+  } catch (error) {
+    if (error instanceof TooCostly) return { problem: error.message }
+    throw error
+  }
+}
+
+function readLockfile(text: string, registryOrigins: ReadonlySet<string>, work: WorkBudget): LockedPackages {
+  const { places } = limits.shipped
   let lock: unknown
   try {
     lock = JSON.parse(text)
@@ -48,7 +64,8 @@ export function readNpmShrinkwrap(text: string, registryOrigins: ReadonlySet<str
   }
   if (!isObject(lock)) return { problem: 'is not a JSON object' }
   for (const part of ['packages', 'dependencies']) if (lock[part] !== undefined && !isObject(lock[part])) return { problem: `has ${part} that are no object` }
-  const entries = isObject(lock['packages']) ? entriesOfPackages(lock['packages']) : isObject(lock['dependencies']) ? entriesOfDependencies(lock['dependencies']) : []
+  if (placesMoreThan(places, lock)) return { problem: `places more than ${places} packages` }
+  const entries = isObject(lock['packages']) ? entriesOfPackages(lock['packages']) : isObject(lock['dependencies']) ? withPaths(entriesOfDependencies(lock['dependencies'], work), work) : []
   const packages: LockedPackage[] = []
   const elsewhere: LockedElsewhere[] = []
   const devOnly: (readonly string[])[] = []
@@ -64,15 +81,33 @@ export function readNpmShrinkwrap(text: string, registryOrigins: ReadonlySet<str
   return { packages, elsewhere, devOnly }
 }
 
+/** Counts the places of all versions of the format, and stops where there are too many. */
+function placesMoreThan(most: number, lock: Readonly<Record<string, unknown>>): boolean {
+  const flat = lock['packages']
+  if (isObject(flat)) return Object.keys(flat).length > most
+  let count = 0
+  const levels = [{ depth: 1, dependencies: lock['dependencies'] }]
+  for (const { depth, dependencies } of levels) {
+    // As deep as places are looked at.
+    if (!isObject(dependencies) || depth > limits.dependencyWalk.depth + 1) continue
+    for (const name in dependencies) {
+      if ((count += 1) > most) return true
+      const entry = dependencies[name]
+      if (isObject(entry)) levels.push({ depth: depth + 1, dependencies: entry['dependencies'] })
+    }
+  }
+  return false
+}
+
 /** A place of a lockfile of npm. */
-export interface Entry {
+interface Entry {
   readonly path: readonly string[]
   /** Undefined when it, or its place, cannot be understood. */
   readonly entry: Readonly<Record<string, unknown>> | undefined
 }
 
 /** What is nested deeper than the deepest walk counts as if the lockfile did not say what it is. */
-const isTooDeep = (path: readonly string[]): boolean => path.length > limits.dependencyWalk.depth
+const isTooDeep = (depth: number): boolean => depth > limits.dependencyWalk.depth
 
 /** Versions 2 and 3: one flat object keyed by place. */
 function entriesOfPackages(packages: Record<string, unknown>): Entry[] {
@@ -80,7 +115,7 @@ function entriesOfPackages(packages: Record<string, unknown>): Entry[] {
     // The project itself and folders beside it, to which links point.
     if (!place.includes('node_modules')) return []
     const path = folderNames(place)
-    return [path === undefined || !isObject(entry) ? { path: [place], entry: undefined } : { path, entry: isTooDeep(path) ? {} : entry }]
+    return [path === undefined || !isObject(entry) ? { path: [place], entry: undefined } : { path, entry: isTooDeep(path.length) ? {} : entry }]
   })
 }
 
@@ -93,22 +128,50 @@ function folderNames(place: string): string[] | undefined {
 /** True for a folder's name below `node_modules`: a package name, with scope or without. */
 export const isFolderName = (name: string): boolean => /^(?:@[^/\\]+\/)?[^@/\\.][^/\\]*$/.test(name)
 
-/** Version 1: objects nested as the folders are. What an entry `requires` stands in its `dependencies`. */
-export function entriesOfDependencies(dependencies: Readonly<Record<string, unknown>>): Entry[] {
-  const entries: Entry[] = []
-  const levels: { readonly above: readonly string[]; readonly dependencies: Readonly<Record<string, unknown>> }[] = [{ above: [], dependencies }]
-  for (const { above, dependencies } of levels) {
+/** An entry of version 1. */
+export interface NestedEntry {
+  readonly name: string
+  /** Number of the entry that it is nested in; undefined at the top. */
+  readonly above: number | undefined
+  /** From 1. */
+  readonly depth: number
+  /** Undefined when it, or its name, cannot be understood. */
+  readonly entry: Readonly<Record<string, unknown>> | undefined
+}
+
+/**
+ * Version 1: objects nested as the folders are, listed level by level. What an entry `requires` is its `dependencies`.
+ * Linear: an entry knows the one above it instead of its whole path.
+ */
+export function entriesOfDependencies(dependencies: Readonly<Record<string, unknown>>, work: WorkBudget): NestedEntry[] {
+  const entries: NestedEntry[] = []
+  const levels: { readonly above: number | undefined; readonly depth: number; readonly dependencies: Readonly<Record<string, unknown>> }[] = [{ above: undefined, depth: 1, dependencies }]
+  for (const { above, depth, dependencies } of levels) {
     for (const [name, entry] of Object.entries(dependencies)) {
-      const path = [...above, name]
+      work.spend(1)
       if (!isObject(entry) || !isFolderName(name)) {
-        entries.push({ path, entry: undefined })
+        entries.push({ name, above, depth, entry: undefined })
         continue
       }
-      entries.push({ path, entry: isTooDeep(path) ? {} : { ...entry, dependencies: entry['requires'] } })
-      if (!isTooDeep(path) && isObject(entry['dependencies'])) levels.push({ above: path, dependencies: entry['dependencies'] })
+      if (!isTooDeep(depth) && isObject(entry['dependencies'])) levels.push({ above: entries.length, depth: depth + 1, dependencies: entry['dependencies'] })
+      entries.push({ name, above, depth, entry: isTooDeep(depth) ? {} : { ...entry, dependencies: entry['requires'] } })
     }
   }
   return entries
+}
+
+/** Steps for a folder name of a path: 8 bytes of memory. */
+const stepsOfFolder = 4
+
+/** The entries with their paths, which together may be much longer than the text: the budget bounds them. */
+function withPaths(entries: readonly NestedEntry[], work: WorkBudget): Entry[] {
+  const paths: (readonly string[])[] = []
+  return entries.map(({ name, above, depth, entry }) => {
+    work.spend(depth * stepsOfFolder)
+    const path = [...(above === undefined ? [] : (paths[above] ?? [])), name]
+    paths.push(path)
+    return { path, entry }
+  })
 }
 
 function understand(path: readonly string[], entry: Readonly<Record<string, unknown>>, registryOrigins: ReadonlySet<string>): LockedPackage | LockedElsewhere {
@@ -136,7 +199,7 @@ function isArchiveOf({ name, version }: { readonly name: string; readonly versio
   const url = URL.parse(address)
   if (url === null || !registryOrigins.has(url.origin)) return false
   const path = decodedPath(url)
-  const plainVersion = version.replace(/\+.*$/, '')
+  const [plainVersion = version] = version.split('+', 1)
   return path.endsWith(`/${name}/-/${name.slice(name.indexOf('/') + 1)}-${plainVersion}.tgz`) || path.includes(`/download/${name}/${plainVersion}/`)
 }
 

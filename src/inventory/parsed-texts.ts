@@ -1,13 +1,17 @@
 import { UnreadableManifest } from './manifest-reader.ts'
+import { TooCostly, WorkBudget } from './work-budget.ts'
 
 /** In characters of the texts. A pom.xml of nothing but empty elements takes 75 bytes for each when parsed. */
 const mostKept = 2 * 1024 * 1024
 
 /**
- * In characters, for all files of a project. The 100 modules of a large workspace have 2,000,000, and are kept: so much
+ * In characters, of all files beside one file. The 100 modules of a large workspace have 2,000,000, and are kept: so much
  * more is parsed only where many large files take turns. The pom.xml above takes 1.3 s for each 1,000,000.
  */
 const mostParsed = 32 * 1024 * 1024
+
+/** Steps of one file and of all that is read for it beside it. */
+const mostSteps = 400_000_000
 
 /** What a look-up costs of itself, so that those of missing files are bounded too. */
 const weightOfEntry = 128
@@ -22,30 +26,52 @@ interface Kept {
  * parsed once. Keeps those that were asked for last. What is parsed must not be changed.
  */
 export class ParsedTexts {
+  /** The budget of the file that is read now, and of all that is read beside it. */
+  work = new WorkBudget(mostSteps)
   readonly #kept = new Map<string, Kept>()
   readonly #numbers = new WeakMap<object, number>()
   #parsers = 0
   #weight = 0
   #parsed = 0
+  #counted = new Set<string>()
+
+  /**
+   * From here on another file is read. What it needs beside it counts the same whether it is kept from a file before or not:
+   * which files one child reads, and in which order, must not decide what is found.
+   */
+  beginFile(): void {
+    this.work = new WorkBudget(mostSteps)
+    this.#parsed = 0
+    this.#counted = new Set()
+  }
 
   /**
    * What `parse` makes of the file at a path; undefined where `open` finds none or it cannot be parsed. Throws
-   * UnreadableManifest when the files of the project had so much parsed that no real project needs it.
+   * UnreadableManifest when one file had so much parsed that no real project needs it.
+   *
+   * @param work of the file that asks: it pays for what is parsed
    */
-  of<T>(path: string, open: () => string | undefined, parse: (text: string) => T): T | undefined {
+  of<T>(path: string, open: () => string | undefined, parse: (text: string, work: WorkBudget) => T, work: WorkBudget = this.work): T | undefined {
     const key = `${this.#numberOf(parse)}\n${path}`
     const known = this.#kept.get(key)
     if (known !== undefined) {
       this.#kept.delete(key)
       this.#kept.set(key, known)
+      this.#count(key, known.weight - weightOfEntry)
       // The key names the function that made it.
       return known.value as T | undefined
     }
     const text = open()
-    if (text !== undefined && (this.#parsed += text.length) > mostParsed) throw new UnreadableManifest(`was not read: files of the project take more than ${mostParsed / 1024 / 1024} MiB from files beside them`)
-    const value = text === undefined ? undefined : parsedOrNothing(text, parse)
+    this.#count(key, text?.length ?? 0)
+    const value = text === undefined ? undefined : parsedOrNothing(text, parse, work)
     this.#keep(key, { value, weight: weightOfEntry + (text?.length ?? 0) })
     return value
+  }
+
+  #count(key: string, characters: number): void {
+    if (this.#counted.has(key)) return
+    this.#counted.add(key)
+    if ((this.#parsed += characters) > mostParsed) throw new UnreadableManifest(`was not read: it takes more than ${mostParsed / 1024 / 1024} MiB from files beside it`)
   }
 
   #keep(key: string, kept: Kept): void {
@@ -65,10 +91,11 @@ export class ParsedTexts {
   }
 }
 
-function parsedOrNothing<T>(text: string, parse: (text: string) => T): T | undefined {
+function parsedOrNothing<T>(text: string, parse: (text: string, work: WorkBudget) => T, work: WorkBudget): T | undefined {
   try {
-    return parse(text)
-  } catch {
+    return parse(text, work)
+  } catch (error) {
+    if (error instanceof TooCostly) throw error
     return undefined
   }
 }

@@ -1,54 +1,119 @@
-import type { Inventory } from '../model/component.ts'
+import { z } from 'zod'
+import type { IsolatedWork } from '../isolation/isolation.ts'
+import { type Slices, unsliced } from '../isolation/sliced-result.ts'
+import { Component, type Inventory, UnresolvedDependency } from '../model/component.ts'
+import { ScanFailure } from '../model/failure.ts'
 import { limits } from '../model/limits.ts'
-import type { SkippedFile, Snapshot } from '../model/snapshot.ts'
-import { shownText } from '../sources/shown-text.ts'
+import { type PackageReading, ReadingRecord } from '../model/reading-record.ts'
+import type { Snapshot } from '../model/snapshot.ts'
 import type { InventoryContext } from './inventory-context.ts'
-import { answeredFolders, counts } from './project/answered-folders.ts'
-import { describeReading } from './project/describe-reading.ts'
-import { isDevelopmentFile } from './project/development-folders.ts'
-import { leftOutFiles } from './project/left-out-files.ts'
-import { listedComponents } from './project/listed-components.ts'
-import { mergeComponents } from './project/merge-components.ts'
-import { findProjectFiles } from './project/project-files.ts'
-import { type ReadManifest, readManifests } from './project/read-manifests.ts'
-import { surroundings } from './project/surroundings.ts'
-import { unlockedRequests } from './project/unlocked-requests.ts'
+import { joinInventory } from './project/join-inventory.ts'
+import { type Counted, type JoinHead, type ManifestOutcome, packJoin, type SlicedInventory } from './project/join-task.ts'
+import { unreadBeyondLimit } from './project/package-reading.ts'
+import { findProjectFiles, type ProjectFiles } from './project/project-files.ts'
+import { type PackedReadings, readManifests } from './project/read-manifests.ts'
 
 /**
- * The components that the lockfiles and manifests of a project tell of. Throws only when the signal
- * aborts: whatever else cannot be read or has no version is named in the inventory.
+ * Returns the components that the lockfiles and manifests of a project list. Children read and join the files: this process parses only
+ * their answers, piece by piece. Whatever cannot be read or has no version is named in the inventory. Throws when the signal aborts,
+ * a ScanFailure with the code SOURCE_HOSTILE when joining what was read stalls or kills its child twice, and another error, after which
+ * a job is tried again, when our program or the machine may be the cause.
  */
 export async function readProjectComponents(context: InventoryContext, snapshot: Snapshot): Promise<Inventory> {
   const files = findProjectFiles(snapshot)
-  const { read, unreadable } = await readManifests(context, snapshot, files.readable)
-  const answered = answeredFolders(read)
-  const counting = read.filter((file) => counts(file, answered))
-  const surroundingsOf = surroundings(read, counting, snapshot)
-  const unlocked = unlockedRequests(read, read.filter((file) => !counting.includes(file)))
-  const listed = [...counting, ...unlocked].map((file) => listedComponents(file, surroundingsOf(file)))
-
-  const unresolved = listed.flatMap((parts) => parts.unresolved).sort((a, b) => Number(a.isGap === false) - Number(b.isGap === false))
-  const { unresolved: most } = limits.inventory
-  const problems = [...unreadable, ...leftOutFiles(files, read), ...unresolved.slice(most, most + 1).map(({ manifest = '' }) => ({ path: manifest, reason: `and other files ask for ${unresolved.length - most} more dependencies without a version, which are not named` }))]
-  return {
-    components: mergeComponents(listed.flatMap((parts) => parts.components)),
-    unresolved: unresolved.slice(0, most),
-    unreadable: problems.filter(isGap).map(({ path, reason }) => ({ path: shownText(path), reason: shownText(reason) })),
-    complete: unresolved.every(({ isGap }) => isGap === false),
-    method: describeReading({
-      lockfiles: counting.filter(({ reader }) => reader.kind === 'lockfile').sort((a, b) => isOfActions(a) - isOfActions(b)).map(pathOf),
-      manifests: [...counting.filter(({ reader, reading }) => reader.kind === 'manifest' && reading.packages.length + reading.requests.length > 0), ...unlocked.filter(({ reading }) => reading.packages.length > 0)].map(pathOf),
-      isAnyRead: read.length > 0,
-      belowNodeModules: files.belowNodeModules.length,
-      unreadableOfDevelopment: problems.filter((problem) => !isGap(problem)).map(pathOf),
-    }),
+  const { canonicalUrl } = snapshot.source
+  if (files.readable.length === 0) return withinLimit(files, joinInventory(files, { read: [], unreadable: [] }, canonicalUrl))
+  const content = joinContent(files, await readManifests(context, snapshot, files.readable), canonicalUrl)
+  const { largeBytes, large } = limits.inventory
+  let mayBeOurs = false
+  for (let attempt = 1; ; attempt += 1) {
+    // The answer is five times as large as packed readings, and more: 22,500 packages take 1 MB packed and 4.6 MB as JSON.
+    await using work = context.isolation.open(context.signal, attempt > 1 || content.length >= largeBytes / joinedGrowth ? large : undefined)
+    const joined = await joinedBy(work, content)
+    if (!('failure' in joined)) return withinLimit(files, joined)
+    mayBeOurs ||= !joined.isOfContent
+    if (attempt < 2) continue
+    if (mayBeOurs) throw new Error(`The lockfiles and manifests of the project could not be put together: the work ${joined.failure}.`)
+    throw new ScanFailure('SOURCE_HOSTILE', `The lockfiles and manifests of the project, taken together, stalled or killed the process that reads them, twice: the work ${joined.failure}.`)
   }
 }
 
-/** What cannot be read of a file that no installation goes by is told, and is no gap. */
-const isGap = ({ path }: SkippedFile): boolean => !isDevelopmentFile(path)
+/** Content above a part of `largeBytes` has the bounds of large files: what comes out of it is larger. */
+const joinedGrowth = 8
 
-/** Workflows are many, and tell the least of what an installation brings. */
-const isOfActions = ({ reader }: ReadManifest): number => Number(reader.ecosystem === 'GitHub Actions')
+function joinContent(files: ProjectFiles, packed: PackedReadings, canonicalUrl: string): Buffer {
+  const readings: Buffer[] = []
+  let end = 0
+  const outcomes = files.readable.map(({ path }): ManifestOutcome => {
+    const known = packed.get(path)
+    if (!known || 'unreadable' in known) return { path, unreadable: known?.unreadable ?? 'was not read', ...(known?.cause && { cause: known.cause }) }
+    const start = end
+    end += known.reading.length
+    readings.push(known.reading)
+    return { path, start, end }
+  })
+  const head: JoinHead = { canonicalUrl, outcomes, tooMany: counted(files.tooMany), unread: files.unread.map(({ path }) => path), belowNodeModules: counted(files.belowNodeModules) }
+  return packJoin(head, readings)
+}
 
-const pathOf = ({ path }: Pick<ReadManifest, 'path'>): string => shownText(path)
+const counted = (paths: readonly string[]): Counted => ({ first: paths[0], count: paths.length })
+
+/** Adds the files beyond the limit, which the child knows by their number only. */
+function withinLimit(files: ProjectFiles, inventory: JoinedInventory): Inventory {
+  const { reading } = inventory
+  return { ...inventory, reading: { ...reading, unread: [...reading.unread, ...unreadBeyondLimit(files)] } }
+}
+
+type JoinedInventory = Inventory & { readonly reading: PackageReading }
+
+const Sliced = z.array(z.string())
+const JoinAnswer = z.object({
+  components: Sliced,
+  unresolved: Sliced,
+  unreadable: Sliced,
+  complete: z.boolean(),
+  method: z.string(),
+  reading: z.object({ packages: Sliced, unread: Sliced, locked: Sliced, asking: Sliced, unlocked: Sliced }),
+}) satisfies z.ZodType<SlicedInventory>
+const Unreadable = z.object({ path: z.string(), reason: z.string() })
+
+/** The reason that the join failed, and whether only the content of the files can be the cause. */
+interface FailedJoin {
+  readonly failure: string
+  readonly isOfContent: boolean
+}
+
+async function joinedBy(work: IsolatedWork, content: Buffer): Promise<JoinedInventory | FailedJoin> {
+  for await (const outcome of work.run('join-manifests', [{ path: 'manifests', read: () => content }])) {
+    if ('failure' in outcome) return { failure: outcome.failure, isOfContent: !outcome.isOfTask && outcome.cause !== 'service' }
+    const answer = JoinAnswer.safeParse(outcome.result).data
+    const inventory = answer && (await parsedInventory(answer).catch(() => undefined))
+    if (inventory) return inventory
+  }
+  return { failure: 'returned an invalid answer', isOfContent: false }
+}
+
+/** Throws for what is no inventory. */
+async function parsedInventory({ components, unresolved, unreadable, complete, method, reading }: SlicedInventory): Promise<JoinedInventory> {
+  const { packages, unread, locked, asking, unlocked } = ReadingRecord.shape
+  return {
+    components: await listOf(Component, components),
+    unresolved: await listOf(UnresolvedDependency, unresolved),
+    unreadable: await listOf(Unreadable, unreadable),
+    complete,
+    method,
+    reading: {
+      packages: await listOf(packages.element, reading.packages),
+      unread: await listOf(unread.element, reading.unread),
+      locked: await listOf(locked.element, reading.locked),
+      asking: await listOf(asking.element, reading.asking),
+      unlocked: await listOf(unlocked.element, reading.unlocked),
+    },
+  }
+}
+
+async function listOf<Item>(type: z.ZodType<Item>, slices: Slices): Promise<Item[]> {
+  const list: Item[] = []
+  for await (const items of unsliced(slices, limits.inventory.inventoryBytes)) for (const item of items) list.push(type.parse(item))
+  return list
+}

@@ -1,19 +1,25 @@
+import { TooCostly, type WorkBudget } from './work-budget.ts'
+
+/** Steps for a group that reaches a key: it is kept with the key, and again where the key is listed. */
+const stepsOfReach = 8
+
 /** Keys from which a search starts, and what starts there. */
 export interface Roots {
   readonly group: string
   readonly keys: Iterable<string>
 }
 
-/** Edges that are followed in all. The largest lockfiles have near 100,000, once for each group. */
-const maxSteps = 3_000_000
+/** Keys that all groups reach together: 64 bytes each. The largest lockfiles have some 100,000. */
+const mostReached = 2_000_000
 
 /**
- * The groups from whose roots each key is reached, in the order of the groups. When more edges would
- * have to be followed than any real lockfile has, the rest stays unreached.
+ * The groups from whose roots each key is reached, in the order of the groups. Linear in the edges for each group.
+ *
+ * @param work what following the edges may cost; crossing it, or reaching far more than any real lockfile, throws TooCostly
  */
-export function groupsReaching(groups: readonly Roots[], neighbours: (key: string) => readonly string[]): ReadonlyMap<string, readonly string[]> {
+export function groupsReaching(groups: readonly Roots[], neighbours: (key: string) => readonly string[], work?: WorkBudget): ReadonlyMap<string, readonly string[]> {
   const reached = new Map<string, string[]>()
-  let steps = 0
+  let reaches = 0
   for (const { group, keys } of groups) {
     const seen = new Set(keys)
     for (const key of seen) {
@@ -21,7 +27,8 @@ export function groupsReaching(groups: readonly Roots[], neighbours: (key: strin
       if (known === undefined) reached.set(key, [group])
       else known.push(group)
       const next = neighbours(key)
-      if ((steps += 1 + next.length) > maxSteps) return reached
+      work?.spend(stepsOfReach + next.length)
+      if ((reaches += 1) > mostReached) throw new TooCostly(`is too costly to read: its groups reach more than ${mostReached} entries`)
       for (const other of next) seen.add(other)
     }
   }

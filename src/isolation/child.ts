@@ -1,6 +1,6 @@
 import { readSync, writeSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { frameOf, frameWidth } from './frames.ts'
+import { frameOf, frameWidth, longestName } from './frames.ts'
 import type { IsolatedTasks } from './isolation.ts'
 
 // The program of a child: <URL of the tasks> <largest answer, in bytes>. It reads questions from its socket, one after the
@@ -33,20 +33,47 @@ interface Question {
   readonly content: Buffer
 }
 
-function nextQuestion(): Question | undefined {
+/** The answer to what a task asked for. */
+interface Supplied {
+  readonly isThere: boolean
+  readonly content: Buffer
+}
+
+/** Questions that arrived while a task waited for a file beside its own. */
+const waiting: Question[] = []
+
+/** The next that the parent sends; undefined at the end of the socket. */
+function nextFrame(): Question | Supplied | undefined {
   const widths = read(2 * frameWidth)
   const words = widths && read(widths.readUInt32BE())
   const content = widths && read(widths.readUInt32BE(frameWidth))
   if (!words || !content) return undefined
-  const { task, path }: { task: string; path: string } = JSON.parse(words.toString())
-  return { task, path, content }
+  const head: { task: string; path: string } | { isThere: boolean } = JSON.parse(words.toString())
+  return 'isThere' in head ? { isThere: head.isThere, content } : { ...head, content }
+}
+
+function nextQuestion(): Question | undefined {
+  const frame = waiting.shift() ?? nextFrame()
+  return frame && 'task' in frame ? frame : undefined
+}
+
+/** Asks for a file and blocks until it is here, so that tasks stay synchronous. A name that is longer than any path is not asked for: there is no such file. */
+function beside(name: string): Buffer | undefined {
+  if (name.length > longestName) return undefined
+  say(JSON.stringify({ wants: name }))
+  for (;;) {
+    const frame = nextFrame()
+    if (!frame) process.exit(0)
+    if ('isThere' in frame) return frame.isThere ? frame.content : undefined
+    waiting.push(frame)
+  }
 }
 
 async function answerTo(tasks: IsolatedTasks, { task, path, content }: Question): Promise<string> {
   try {
     const work = tasks[task]
     if (!work) throw new Error(`there is no task ${task}`)
-    const answer = JSON.stringify({ result: (await work({ path, content })) ?? null })
+    const answer = JSON.stringify({ result: (await work({ path, content, beside })) ?? null })
     return Buffer.byteLength(answer) > Number(resultBytes) ? JSON.stringify({ tooLarge: true }) : answer
   } catch (error) {
     return JSON.stringify({ failure: reasonOf(error) })

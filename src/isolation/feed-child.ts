@@ -33,11 +33,11 @@ export async function feedChild(child: Child, { task, supply, losses, limits, pu
       if (!file) break
       const content = contentOf(file)
       if (!content) {
-        await put({ path: file.path, failure: 'could not be read' })
+        await put({ path: file.path, failure: 'could not be read', cause: 'service' })
         continue
       }
       bytes += content.length
-      asked.push({ file, bytes: content.length, answer: child.ask({ task, path: file.path, content }, losses.fileMs) })
+      asked.push({ file, bytes: content.length, answer: child.ask({ task, path: file.path, content, beside: file.beside }, losses.fileMs) })
     }
     const head = asked.shift()
     if (!head) return
@@ -45,10 +45,10 @@ export async function feedChild(child: Child, { task, supply, losses, limits, pu
     const answer = await head.answer
     bytes -= head.bytes
     if (answer.kind === 'result') await put({ path: file.path, result: answer.result })
-    else if (answer.kind === 'failure') await put({ path: file.path, failure: answer.reason })
+    else if (answer.kind === 'failure') await put({ path: file.path, failure: answer.reason, isOfTask: true })
     else if (answer.kind === 'untouched') supply.giveBack(file)
     else if (losses.isAnotherTry(file, answer)) supply.giveBack(file)
-    else await put({ path: file.path, failure: answer.reason })
+    else await put({ path: file.path, failure: answer.reason, ...(answer.mayBeOfMachine && { cause: 'service' }) })
   }
 }
 

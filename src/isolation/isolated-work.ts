@@ -14,8 +14,10 @@ export interface WorkContext {
   readonly children: number
   readonly turns: Turns
   readonly limits: IsolationLimits
-  /** A child that has never seen a file. */
+  /** A child that has never seen a file of another scan. */
   readonly takeChild: () => Child
+  /** Takes over a child that has no more to do here, and says whether it did; otherwise the child ends. */
+  readonly keepChild: (child: Child) => boolean
 }
 
 /** Outcomes that wait for whoever asked; each may have `limits.resultBytes`. */
@@ -38,13 +40,17 @@ export function openWork(context: WorkContext, signal: AbortSignal): IsolatedWor
       ending.throwIfAborted()
       using turn = await context.turns.take(owner, ending)
       if (!supply.hasMore) return
-      await using child = context.takeChild()
+      const child = context.takeChild()
+      await using owned = new AsyncDisposableStack()
+      owned.use(child)
       child.hold(true)
       const kill = () => void child[Symbol.asyncDispose]()
       ending.addEventListener('abort', kill, { once: true })
       await feedChild(child, { task, supply, losses, limits: context.limits, put: outcomes.put, isOver: () => turn.isOver || ending.aborted })
       ending.removeEventListener('abort', kill)
       ending.throwIfAborted()
+      // Moved out of the stack, the child is not ended with it.
+      if (context.keepChild(child)) owned.move()
       failedStarts = child.startFailure === undefined ? 0 : failedStarts + 1
       if (failedStarts === startsAllowed) throw new Error(`The children that look at files cannot be started: ${child.startFailure}`)
     }
@@ -69,7 +75,7 @@ export function openWork(context: WorkContext, signal: AbortSignal): IsolatedWor
     const ends = await Promise.allSettled(lanes)
     const failed = ends.find((end) => end.status === 'rejected')
     if (failed) throw failed.reason
-    for (let file = supply.next(); file; file = supply.next()) await outcomes.put({ path: file.path, failure: tooManyLosses })
+    for (let file = supply.next(); file; file = supply.next()) await outcomes.put({ path: file.path, failure: tooManyLosses, ...(!losses.areOfContent && { cause: 'service' }) })
   }
 
   async function* run(task: string, files: Iterable<IsolatedFile>): AsyncIterable<FileOutcome> {

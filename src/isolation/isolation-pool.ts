@@ -2,9 +2,10 @@ import { availableParallelism } from 'node:os'
 import type { Logger } from 'pino'
 import { limits as serviceLimits } from '../model/limits.ts'
 import { type Confinement, probeConfinement } from './confinement.ts'
-import type { IsolationPool } from './isolation.ts'
+import type { IsolatedWork, IsolationPool } from './isolation.ts'
 import type { IsolationLimits } from './isolation-limits.ts'
 import { openWork } from './isolated-work.ts'
+import { createKeptChild, type KeptChild } from './kept-child.ts'
 import { type Child, startChild } from './start-child.ts'
 import { createTurns } from './turns.ts'
 
@@ -26,6 +27,7 @@ export function createIsolationPool({ tasks, log, limits = serviceLimits.isolati
   const turns = createTurns({ count: children, turnMs: limits.turnMs })
   const closing = new AbortController()
   const works = new Set<AsyncDisposable>()
+  const keptChildren = new Set<KeptChild>()
   let spare: { readonly child: Child; readonly idle: NodeJS.Timeout } | undefined
   log.debug({ children, ...confinement.inForce }, 'isolation in force')
 
@@ -34,6 +36,22 @@ export function createIsolationPool({ tasks, log, limits = serviceLimits.isolati
     clearTimeout(spare?.idle)
     spare = undefined
     return child?.isSpent ? undefined : child
+  }
+
+  function open(signal: AbortSignal, bounds: Partial<IsolationLimits> | undefined, kept?: KeptChild): IsolatedWork {
+    const own = { ...limits, ...bounds }
+    // A child that is ready was started with the bounds of the pool.
+    const takeChild = () => (bounds ? startChild({ ...setup, limits: own }) : (kept?.take() ?? takeSpare() ?? startChild(setup)))
+    const keepChild = (child: Child) => !bounds && !closing.signal.aborted && kept?.keep(child) === true
+    const work = openWork({ children, turns, limits: own, takeChild, keepChild }, AbortSignal.any([signal, closing.signal]))
+    works.add(work)
+    return {
+      run: work.run,
+      async [Symbol.asyncDispose]() {
+        works.delete(work)
+        await work[Symbol.asyncDispose]()
+      },
+    }
   }
 
   return {
@@ -45,23 +63,23 @@ export function createIsolationPool({ tasks, log, limits = serviceLimits.isolati
       child.hold(false)
       spare = { child, idle: setTimeout(() => void takeSpare()?.[Symbol.asyncDispose](), limits.idleMs).unref() }
     },
-    open(signal, bounds) {
-      const own = { ...limits, ...bounds }
-      // A child that is ready was started with the bounds of the pool.
-      const takeChild = () => (bounds ? startChild({ ...setup, limits: own }) : (takeSpare() ?? startChild(setup)))
-      const work = openWork({ children, turns, limits: own, takeChild }, AbortSignal.any([signal, closing.signal]))
-      works.add(work)
+    open: (signal, bounds) => open(signal, bounds),
+    forScan() {
+      const kept = createKeptChild()
+      keptChildren.add(kept)
       return {
-        run: work.run,
+        inForce: confinement.inForce,
+        open: (signal, bounds) => open(signal, bounds, kept),
         async [Symbol.asyncDispose]() {
-          works.delete(work)
-          await work[Symbol.asyncDispose]()
+          keptChildren.delete(kept)
+          await kept[Symbol.asyncDispose]()
         },
       }
     },
     async [Symbol.asyncDispose]() {
       closing.abort(new Error('the pool was let go of'))
       await Promise.all([takeSpare()?.[Symbol.asyncDispose](), ...[...works].map((work) => work[Symbol.asyncDispose]())])
+      await Promise.all([...keptChildren].map((kept) => kept[Symbol.asyncDispose]()))
     },
   }
 }

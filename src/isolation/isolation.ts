@@ -6,13 +6,27 @@ export interface IsolatedFile {
   readonly path: string
   /** Asked for once, when the file's turn comes, so that few contents are in memory at a time. */
   readonly read: () => Buffer
+  /**
+   * The file of the same project with this name, for tasks that need files beside the one they work on. Undefined if no such file exists.
+   * A child decides for which names it asks, so this must give nothing that the child may not see.
+   */
+  readonly beside?: (name: string) => Buffer | undefined
 }
 
 /**
  * What came of one file: a result, or why there is none. A result is what a hostile file may have made of its child: at most
  * `limits.isolation.resultBytes` of JSON, and nothing else is sure before it is parsed. The reason is for people, and names no file.
  */
-export type FileOutcome = { readonly path: string; readonly result: unknown } | { readonly path: string; readonly failure: string }
+export type FileOutcome =
+  | { readonly path: string; readonly result: unknown }
+  | {
+      readonly path: string
+      readonly failure: string
+      /** `service`: our time or machine may be the cause. Absent: the content of the file. */
+      readonly cause?: 'service'
+      /** The task threw, or its answer was too large: the file did its child no harm. */
+      readonly isOfTask?: true
+    }
 
 /** The children of one scan. No other scan's files ever reach them. */
 export interface IsolatedWork extends AsyncDisposable {
@@ -23,14 +37,31 @@ export interface IsolatedWork extends AsyncDisposable {
   run(task: string, files: Iterable<IsolatedFile>): AsyncIterable<FileOutcome>
 }
 
-/** Children that do what may crash or hang, for all scans of this process. */
-export interface IsolationPool extends AsyncDisposable {
+/** Where a scan gets children from. */
+export interface Isolation {
   readonly inForce: IsolationInForce
-  /** Has a child ready for the scan that begins, while its source is being fetched. */
-  warm(): void
   /** Begins a scan's work; letting go of it ends its children. `bounds` are other ones than those of reading files. */
   open(signal: AbortSignal, bounds?: Partial<IsolationLimits>): IsolatedWork
 }
 
+/** The children of one scan. A child that finishes a stage continues with the next stage. Disposal ends the children. */
+export interface ScanIsolation extends Isolation, AsyncDisposable {}
+
+/** Children that do what may crash or hang, for all scans of this process. */
+export interface IsolationPool extends Isolation, AsyncDisposable {
+  /** Has a child ready for the scan that begins, while its source is being fetched. */
+  warm(): void
+  /** For one scan, whose stages open work one after the other. */
+  forScan(): ScanIsolation
+}
+
+/** One file as a task gets it. */
+export interface TaskFile {
+  readonly path: string
+  readonly content: Buffer
+  /** Asks the parent for another file of the same project, and waits for it. Undefined if no such file exists. */
+  readonly beside: (name: string) => Buffer | undefined
+}
+
 /** What a module that children load exports as `tasks`: functions of one file's path and content. What they return is told as JSON; what they throw is the failure of their file. */
-export type IsolatedTasks = Readonly<Record<string, (file: { readonly path: string; readonly content: Buffer }) => unknown>>
+export type IsolatedTasks = Readonly<Record<string, (file: TaskFile) => unknown>>

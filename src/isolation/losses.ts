@@ -8,6 +8,8 @@ type Death = Extract<Answer, { kind: 'death' }>
 export interface Losses {
   /** Files that would be looked at now might end the next child too: enough is enough. */
   readonly areTooMany: boolean
+  /** The content of files alone has ended so many children. */
+  readonly areOfContent: boolean
   /** How long the next file may take, in milliseconds: less once too much time was lost. */
   readonly fileMs: number
   /** Says whether the file of a death gets another try, and counts it against the scan if not. */
@@ -16,12 +18,15 @@ export interface Losses {
 
 export function createLosses({ deaths: deathsAllowed, lostMs: lostMsAllowed, fileMs, hurriedFileMs }: IsolationLimits): Losses {
   const tried = new WeakSet<IsolatedFile>()
-  let deaths = 0
+  let [deaths, deathsOfContent] = [0, 0]
   let lostMs = 0
   const isHurried = () => lostMs >= lostMsAllowed
   return {
     get areTooMany() {
       return deaths >= deathsAllowed
+    },
+    get areOfContent() {
+      return deathsOfContent >= deathsAllowed
     },
     get fileMs() {
       return isHurried() ? Math.min(fileMs, hurriedFileMs) : fileMs
@@ -35,6 +40,7 @@ export function createLosses({ deaths: deathsAllowed, lostMs: lostMsAllowed, fil
         return true
       }
       deaths++
+      if (!death.mayBeOfMachine) deathsOfContent++
       return false
     },
   }

@@ -8,13 +8,14 @@ export interface Question {
   readonly task: string
   readonly path: string
   readonly content: Buffer
+  readonly beside?: ((name: string) => Buffer | undefined) | undefined
 }
 
 /** What became of a question: an answer, a failure of the task, the end of the child while it worked on it, or nothing yet, because the child ended before. */
 export type Answer =
   | { readonly kind: 'result'; readonly result: unknown }
   | { readonly kind: 'failure'; readonly reason: string }
-  | { readonly kind: 'death'; readonly reason: string; readonly lostMs: number; readonly wasFresh: boolean; readonly isOfMemory: boolean; /** Nobody killed it: it crashed. */ readonly isOfItself: boolean }
+  | { readonly kind: 'death'; readonly reason: string; readonly lostMs: number; readonly wasFresh: boolean; readonly isOfMemory: boolean; /** The child crashed; it was not killed. */ readonly isOfItself: boolean; /** The machine may be the cause: it had too little processor time, or the system killed it. */ readonly mayBeOfMachine: boolean }
   | { readonly kind: 'untouched' }
 
 /** A process that answers questions in their order. Letting go of it kills it, and waits until it is gone. */
@@ -31,6 +32,10 @@ export interface Child extends AsyncDisposable {
 
 interface Open {
   readonly withinMs: number
+  readonly beside: Question['beside']
+  /** Files beside it that were asked for, and their bytes. */
+  wanted: number
+  wantedBytes: number
   readonly answer: (answer: Answer) => void
 }
 
@@ -44,16 +49,19 @@ export function startChild(setup: ChildSetup): Child {
   let answered = 0
   let resident = 0
   let headSince = 0
+  let busyAtHead = 0
+  let busy = 0
   let lastWords = ''
+  let suppliedAhead = 0
   /** Why we killed it. */
-  let cause: { readonly reason: string; readonly isOfMemory: boolean } | undefined
+  let cause: { readonly reason: string; readonly isOfMemory: boolean; readonly mayBeOfMachine: boolean } | undefined
   let startFailure: string | undefined
   let hasExited = false
   let hasEnded = false
   let deadline: NodeJS.Timeout | undefined
 
-  function kill(reason: string, isOfMemory = false): void {
-    cause ??= { reason, isOfMemory }
+  function kill(reason: string, { isOfMemory = false, mayBeOfMachine = false } = {}): void {
+    cause ??= { reason, isOfMemory, mayBeOfMachine }
     if (!hasExited) killGroup(child.pid)
   }
 
@@ -61,9 +69,36 @@ export function startChild(setup: ChildSetup): Child {
   function restartClock(): void {
     clearTimeout(deadline)
     headSince = performance.now()
-    if (!isReady) deadline = setTimeout(kill, limits.startMs, `did not start within ${limits.startMs / 1000} s`)
-    else if (open[0]) deadline = setTimeout(kill, open[0].withinMs, `took longer than ${open[0].withinMs / 1000} s`)
+    busyAtHead = busy
+    if (!isReady) deadline = setTimeout(() => kill(`did not start within ${limits.startMs / 1000} s`, { mayBeOfMachine: true }), limits.startMs)
+    else if (open[0]) deadline = setTimeout(endIfBusy, open[0].withinMs, open[0].withinMs)
     deadline?.unref()
+  }
+
+  /** A file may take its time of the processor, so that what is found does not depend on what else the machine does; a child that waits has four times that. */
+  function endIfBusy(withinMs: number): void {
+    const total = busyMsOf(child.pid)
+    const computed = total === undefined ? undefined : total - busyAtHead
+    const isOver = computed === undefined || computed >= 0.7 * withinMs || performance.now() - headSince >= 4 * withinMs
+    // A file that may take less time than others is cut short by us; a child that computed little was cut short by the machine.
+    if (isOver) return kill(`took longer than ${withinMs / 1000} s`, { mayBeOfMachine: withinMs < limits.fileMs || computed === undefined || computed < limits.fileMs / 2 })
+    deadline = setTimeout(endIfBusy, withinMs / 2, withinMs).unref()
+  }
+
+  /** Sends the file that the child needs beside the one it works on. Its clock goes on meanwhile. */
+  function supply(name: string): void {
+    const head = isReady ? open[0] : undefined
+    if (!head?.beside) return kill('its parser answered with rubbish')
+    const content = contentBeside(head.beside, name)
+    head.wanted++
+    head.wantedBytes += content?.length ?? 0
+    suppliedAhead += content?.length ?? 0
+    // A child waits for one file before it asks for the next: what more lies between us was never read.
+    if (head.wanted > limits.besideFiles || head.wantedBytes > limits.besideBytes || suppliedAhead > limits.besideBytes) return kill('its parser asked for more files than it may')
+    channel.cork()
+    channel.write(questionHead(JSON.stringify({ isThere: content !== undefined }), content?.length ?? 0))
+    channel.write(content ?? Buffer.of(), () => (suppliedAhead -= content?.length ?? 0))
+    channel.uncork()
   }
 
   function hear(frame: Buffer): void {
@@ -72,6 +107,7 @@ export function startChild(setup: ChildSetup): Child {
       isReady = true
       return restartClock()
     }
+    if (said?.kind === 'wants') return supply(said.name)
     const head = isReady && said && said.kind !== 'ready' ? open.shift() : undefined
     if (!head || !said || said.kind === 'ready') return kill('its parser answered with rubbish')
     answered++
@@ -94,7 +130,8 @@ export function startChild(setup: ChildSetup): Child {
 
   const watch = setInterval(() => {
     resident = residentBytes(child.pid)
-    if (resident > limits.memoryBytes) kill(tooMuchMemory(limits.memoryBytes), true)
+    busy = busyMsOf(child.pid) ?? busy
+    if (resident > limits.memoryBytes) kill(tooMuchMemory(limits.memoryBytes), { isOfMemory: true })
   }, limits.watchMs)
   watch.unref()
   if (!confinement.memoryIsVisible) clearInterval(watch)
@@ -110,8 +147,9 @@ export function startChild(setup: ChildSetup): Child {
       const end = cause ? { ...cause, isOfItself: false } : endOf(code, signal, lastWords, limits.memoryBytes)
       if (!isReady) startFailure = `${end.reason}: ${lastWords.trim()}`
       const lostMs = performance.now() - headSince
-      for (const [place, { answer }] of open.splice(0).entries()) {
-        answer(isReady && place === 0 ? { kind: 'death', ...end, lostMs, wasFresh: answered === 0 } : { kind: 'untouched' })
+      for (const [place, { answer, withinMs }] of open.splice(0).entries()) {
+        // What the machine did meanwhile is not the file's fault.
+        answer(isReady && place === 0 ? { kind: 'death', ...end, lostMs: Math.min(lostMs, withinMs), wasFresh: answered === 0 } : { kind: 'untouched' })
       }
       resolve()
     }
@@ -139,7 +177,7 @@ export function startChild(setup: ChildSetup): Child {
     ask(question, withinMs) {
       if (hasEnded) return Promise.resolve({ kind: 'untouched' })
       const { promise, resolve } = Promise.withResolvers<Answer>()
-      open.push({ withinMs, answer: resolve })
+      open.push({ withinMs, beside: question.beside, wanted: 0, wantedBytes: 0, answer: resolve })
       if (open.length === 1) restartClock()
       channel.cork()
       channel.write(questionHead(JSON.stringify({ task: question.task, path: question.path }), question.content.length))
@@ -164,6 +202,15 @@ export function startChild(setup: ChildSetup): Child {
   }
 }
 
+/** Undefined also for what cannot be read: to the task it is not there. */
+function contentBeside(beside: (name: string) => Buffer | undefined, name: string): Buffer | undefined {
+  try {
+    return beside(name)
+  } catch {
+    return undefined
+  }
+}
+
 const keptWords = 4_096
 /** How long the last answers of a child that has ended are waited for: they lie in memory already. */
 const drainMs = 1_000
@@ -176,9 +223,9 @@ function tooMuchMemory(bytes: number): string {
   return `needed more than ${bytes / 1024 / 1024} MiB of memory`
 }
 
-function endOf(code: number | null, signal: NodeJS.Signals | null, words: string, memoryBytes: number): { readonly reason: string; readonly isOfMemory: boolean; readonly isOfItself: boolean } {
-  if (/heap out of memory|Array buffer allocation failed/.test(words)) return { reason: tooMuchMemory(memoryBytes), isOfMemory: true, isOfItself: false }
-  return { reason: `its parser crashed (${signal ?? `exit code ${code}`})`, isOfMemory: false, isOfItself: true }
+function endOf(code: number | null, signal: NodeJS.Signals | null, words: string, memoryBytes: number): { readonly reason: string; readonly isOfMemory: boolean; readonly isOfItself: boolean; readonly mayBeOfMachine: boolean } {
+  if (/heap out of memory|Array buffer allocation failed/.test(words)) return { reason: tooMuchMemory(memoryBytes), isOfMemory: true, isOfItself: false, mayBeOfMachine: false }
+  return { reason: `its parser crashed (${signal ?? `exit code ${code}`})`, isOfMemory: false, isOfItself: true, mayBeOfMachine: signal === 'SIGKILL' || signal === 'SIGTERM' }
 }
 
 function killGroup(pid: number | undefined): void {
@@ -187,6 +234,18 @@ function killGroup(pid: number | undefined): void {
     process.kill(-pid, 'SIGKILL')
   } catch {
     // All of it is gone.
+  }
+}
+
+/** Processor time of a process, in milliseconds; undefined where the system does not say. The child is the first of its group: the guard waits. */
+function busyMsOf(pid: number | undefined): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    // After the name, which may hold anything: user and system time are fields 14 and 15, in hundredths of a second.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  } catch {
+    return undefined
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PackageReading } from './reading-record.ts'
 import type { SkippedFile } from './snapshot.ts'
 
 /** Package ecosystems by the names that OSV gives them, in the order in which their advisories are synced. */
@@ -55,4 +56,6 @@ export interface Inventory {
   readonly method: string
   /** When versions were looked up in a package registry; absent when a lockfile named them. */
   readonly resolvedAt?: Date
+  /** Every lockfile and manifest of a project, read or not. Absent for packages of a registry. */
+  readonly reading?: PackageReading
 }

@@ -27,6 +27,17 @@ export const TraceStep = z.object({
 }).meta({ id: 'TraceStep', description: 'A step of the way that data takes from a source to a sink.' })
 export type TraceStep = z.infer<typeof TraceStep>
 
+export const guardOutcomes = ['flawed', 'undecided'] as const
+
+/** A check that untrusted input passes before it reaches the sink, and that does not clear it. */
+export const FindingGuard = z.object({
+  path: z.string().meta({ description: 'The file, from the root of the project.' }),
+  line: z.int().positive().meta({ description: 'The line, from 1.' }),
+  outcome: z.enum(guardOutcomes).meta({ description: '`flawed`: the check does not prevent the problem. `undecided`: the analysis could not decide whether it does.' }),
+  reason: z.string().meta({ description: 'Why.', examples: ['validatePath() that Assay could not fully analyze.'] }),
+}).meta({ id: 'FindingGuard', description: 'A check that untrusted input passes before it reaches the sink, but that does not clear the finding.' })
+export type FindingGuard = z.infer<typeof FindingGuard>
+
 /**
  * One problem in the scanned project, as every door shows it. Parts that do not apply are absent. A
  * rule that finds a file fills `location`, one that finds a package fills `component`.
@@ -43,6 +54,7 @@ export const Finding = z.object({
   owaspMcp: z.array(z.string()).meta({ description: 'Ids of the OWASP MCP Top 10.' }),
   location: Location.optional().meta({ description: 'The place, where the rule found one in a file.' }),
   trace: z.array(TraceStep).optional().meta({ description: 'The way that data takes from its source to where it does harm.' }),
+  guard: FindingGuard.optional().meta({ description: 'The check on the way of the data, where there is one. With the outcome `undecided` the finding has the precision `low`, does not cap the grade, and fails a verdict only if it is new against the baseline.' }),
   component: Component.optional().meta({ description: 'The package version, where the rule found one.' }),
   advisory: AdvisoryReference.optional().meta({ description: 'The published advisory behind it.' }),
   fingerprint: z.string().meta({ description: 'The same for the same problem in every scan of the project.', examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'] }),

@@ -46,7 +46,24 @@ export const limits = {
     indexBytes: 128 * MiB,
   },
   /** Files that list packages. */
-  inventory: { manifestBytes: 32 * MiB, manifests: 2_000, components: 100_000, /** Steps of a chain that tells how a component came in. */ chainSteps: 50, /** Dependencies without a version that are named one by one. */ unresolved: 5_000 },
+  inventory: {
+    manifestBytes: 32 * MiB,
+    manifests: 2_000,
+    components: 100_000,
+    /** Steps of the chain by which a component came in, and characters of all chains of a project together: 20,000 components of real projects have 10 million. */
+    chainSteps: 50,
+    introductionCharacters: 32 * MiB,
+    /** Dependencies without a version that are named one by one. */
+    unresolved: 5_000,
+    /** All manifests of a project together; what is left then is named and not read. And the bytes of their packed readings. */
+    readMs: 2 * 60_000,
+    packedBytes: 128 * MiB,
+    /** Manifests from this size on, and joining readings of this size, have a child of their own with these bounds: a package-lock.json of 12 MiB with 100,000 packages needs 3 s and 530 MiB, and source parsers reserve 7 GiB beside that. */
+    largeBytes: MiB,
+    large: { memoryBytes: 1024 * MiB, reservedBytes: 10 * 1024 * MiB, resultBytes: 32 * MiB, fileMs: 30_000 },
+    /** The inventory of a project as JSON, as a child sends it. */
+    inventoryBytes: 256 * MiB,
+  },
   /** Reading source files. */
   code: {
     /** One file; larger ones are named and not read. */
@@ -66,6 +83,11 @@ export const limits = {
   },
   /** One metadata document of a package registry, unpacked. The largest on npm are near 100 MB. */
   packument: { bytes: 128 * MiB, /** Objects and arrays; 5,000 versions have near 100,000. */ values: 2_000_000 },
+  /**
+   * What packages ship of other packages: one npm-shrinkwrap.json and the places in it, and all manifests below `node_modules` of one archive. Twice as many places as
+   * a tree may have packages; the largest shrinkwraps have 3,000 in 2 MiB.
+   */
+  shipped: { shrinkwrapBytes: 16 * MiB, places: 20_000, manifestBytes: MiB, allManifestBytes: 32 * MiB },
   /** Resolving the dependencies of one package by its registry. */
   dependencyWalk: { packages: 10_000, concurrency: 12, depth: 200 },
   /** One advisory of a feed, all of an ecosystem, and their listing. The largest record of OSV is near 10 MB; npm's listing has 12 MB. */
@@ -159,6 +181,9 @@ export const limits = {
     /** Sent to a child before it has answered, so that it need not wait for its next file. */
     filesAhead: 16,
     bytesAhead: 256 * KiB,
+    /** Files beside its own that a task may ask for, and their bytes: a pom.xml asks for its parents, a workspace for its members. */
+    besideFiles: 20_000,
+    besideBytes: 256 * MiB,
     /** After so many files a child is replaced by a fresh one. */
     filesOfChild: 5_000,
     /** Files of one scan that may end their child; the rest is then left out. */

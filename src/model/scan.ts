@@ -16,6 +16,7 @@ export const scanFailureCodes = [
   'SOURCE_TOO_LARGE',
   'SOURCE_MALFORMED',
   'ADDRESS_NOT_ALLOWED',
+  'SOURCE_HOSTILE',
   'NOTHING_TO_SCAN',
   'UPSTREAM_UNAVAILABLE',
   'SCAN_TIMEOUT',
@@ -27,7 +28,7 @@ export const ScanFailureCode = z.enum(scanFailureCodes).meta({ id: 'ScanFailureC
 export type ScanFailureCode = z.infer<typeof ScanFailureCode>
 
 /** What a scan means for whoever asked: only `pass` is green, only `fail` is red. */
-export const Verdict = z.enum(['pass', 'fail', 'partial', 'nothing-scanned', 'error']).meta({ id: 'Verdict', description: '`fail`: an open finding is at least as severe as `failOn`. `partial`: something could not be seen. Only `pass` is green.', examples: ['fail'] })
+export const Verdict = z.enum(['pass', 'fail', 'partial', 'nothing-scanned', 'error']).meta({ id: 'Verdict', description: '`fail`: an open finding is at least as severe as `failOn`. With a baseline, only new findings count, and the verdict is also `fail` if the change makes something unreadable that the baseline could read. `partial`: something could not be analyzed. Only `pass` is green.', examples: ['fail'] })
 export type Verdict = z.infer<typeof Verdict>
 
 /** Where a running scan is, in the order of the story. */
@@ -80,6 +81,15 @@ export const RepositoryCoverage = z.object({
 }).meta({ id: 'RepositoryCoverage', description: 'How far a package was compared with the repository that it names.' })
 export type RepositoryCoverage = z.infer<typeof RepositoryCoverage>
 
+/** What the baseline could read and this scan could not, because of what the change contains. */
+export const LostReading = z.object({
+  kind: z.enum(['file', 'folder', 'replaced', 'lockfile', 'dependency', 'limit']).meta({ description: '`file`: the same file was read. `folder`: files in it were read. `replaced`: a new file is unreadable, and the change removes readable ones of its language. `lockfile`: a manifest has no lockfile any more. `dependency`: the lockfile no longer names a package. `limit`: the project is over a limit.' }),
+  path: z.string().meta({ description: 'The file, from the root of the project.', examples: ['src/run.ts'] }),
+  reason: z.string().meta({ description: 'Why it cannot be read.' }),
+  message: z.string().meta({ description: 'What happened and what to do, for people.' }),
+}).meta({ id: 'LostReading', description: 'What the baseline could read and this scan could not, because of what the change contains.' })
+export type LostReading = z.infer<typeof LostReading>
+
 /** What a scan saw and what it did not. */
 export const Coverage = z.object({
   detectors: z.array(DetectorCoverage).meta({ description: 'What each detector did.' }),
@@ -106,6 +116,9 @@ export const Coverage = z.object({
       scanId: z.string().optional().meta({ description: 'The scan that was compared with; absent when there was none.' }),
       revision: z.string().optional().meta({ description: 'The commit that it was of.' }),
       message: z.string().meta({ description: 'What that means, for people.' }),
+      reading: z.enum(['compared', 'unknown']).optional().meta({ description: '`compared`: what the two scans could read was compared. `unknown`: one of them is older than that comparison, so a file that cannot be read leaves the verdict `partial`.' }),
+      note: z.string().optional().meta({ description: 'What `unknown` means, for people; present where the verdict depends on it.' }),
+      lost: z.array(LostReading).optional().meta({ description: 'What the baseline could read and this scan could not, because of the change: the verdict is `fail`. The first 100; absent where there is none.' }),
     })
     .optional()
     .meta({ description: 'With what the findings were compared; present when a baseline was asked for.' }),

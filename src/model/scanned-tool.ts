@@ -33,8 +33,11 @@ export const ScannedTool = z.object({
   alsoDeclared: z.array(z.object({
     path: z.string().max(4_096).meta({ description: 'The file.' }),
     line: z.int().positive().meta({ description: 'The line there, from 1.' }),
-    description: z.string().max(20_000).meta({ description: 'What models are told there.' }),
-  })).max(20).optional().meta({ description: 'Other places that declare one of the same kind and name, with another description.' }),
+    description: z.string().max(20_000).optional().meta({ description: 'What models are told there.' }),
+    title: z.string().max(1_000).optional().meta({ description: 'The title there.' }),
+    parameters: z.array(ToolParameter).max(200).optional().meta({ description: 'The parameters there, where they differ.' }),
+    isRepeated: z.boolean().optional().meta({ description: 'True where both are declared in the same way, so that one server has two of one name.' }),
+  })).max(100).optional().meta({ description: 'Other places that declare a tool or prompt with the same kind and name but a different definition. The order is the same in every scan of the same files.' }),
   capabilities: z.array(Capability).meta({ description: 'What it can do.' }),
   ownCapabilities: z.array(Capability).optional().meta({ description: 'Of these, what the functions that run for it do themselves, or those that they call directly.' }),
   definitionHash: z.string().regex(/^[0-9a-f]{64}$/).optional().meta({ description: 'SHA-256 of its canonical definition: the same as long as models are told the same of it, in whichever file that stands. Absent in scans from before it was there.' }),

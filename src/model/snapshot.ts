@@ -4,6 +4,15 @@ import type { SourceIdentity } from './target.ts'
 export interface SkippedFile {
   readonly path: string
   readonly reason: string
+  /** `service`: our time, network or machine was the cause. Absent: the content of the project. */
+  readonly cause?: 'service'
+}
+
+/** What a snapshot does not hold, entry by entry. */
+export interface LeftOutFiles {
+  readonly entries: readonly (SkippedFile & { readonly isFolder?: true; readonly isGap?: false; /** Where a symbolic link leads, as it is written. */ readonly target?: string })[]
+  /** Why the list ends early: a limit ended it. */
+  readonly cut?: string
 }
 
 /** One regular file of a snapshot. */
@@ -27,6 +36,8 @@ export interface Snapshot extends AsyncDisposable {
   readonly skipped: readonly SkippedFile[]
   /** What is left out by design and told without being a gap: symbolic links, pointers of Git LFS. */
   readonly notFollowed?: readonly SkippedFile[]
+  /** Every file and folder of `skipped` and `notFollowed`, which name the first ones only. Absent where a scan has no baseline. */
+  readonly leftOut?: LeftOutFiles
 }
 
 /** Sum of the sizes of a snapshot's files in bytes. */

@@ -4,11 +4,11 @@ import type { Logger } from 'pino'
 import type { MasterKey } from '../accounts/master-key.ts'
 import { cookieOf } from '../api/session-cookie.ts'
 import { appManifest, manifestDonePath } from '../github/manifest.ts'
-import { convertManifestCode, type GitHubPlace } from '../github/manifest-conversion.ts'
+import { type ConversionFailure, convertManifestCode, type GitHubPlace } from '../github/manifest-conversion.ts'
 import { createManifestState, isManifestPass, isManifestState, passMs, setupPath } from '../github/manifest-pass.ts'
 import type { Network } from '../net/network.ts'
 import { githubCredentialsPage, githubSetupPage } from './github-setup-page.ts'
-import { configuredPage, conversionFailurePages, noPassPage, spentStatePage, wrongOrganizationPage, wrongStatePage } from './github-setup-notices.ts'
+import { askingPage, configuredPage, conversionFailurePages, givenPage, lostAnswerPage, noPassPage, wrongOrganizationPage, wrongStatePage } from './github-setup-notices.ts'
 import type { Page } from './layout.ts'
 import { wrongMethodPage } from './notice-page.ts'
 import { type SendContext, sendPage } from './send-page.ts'
@@ -23,6 +23,12 @@ export interface GitHubSetupContext {
 
 type Context = GitHubSetupContext & { readonly masterKey: MasterKey; readonly log: Logger; readonly publicUrl: string; readonly now: () => Date }
 
+/**
+ * What came of exchanging the code of a state, as far as this process knows. `unanswered`: GitHub may have used the code. An
+ * exchange that GitHub did not perform leaves no entry, so that it can be tried again.
+ */
+type Exchange = 'asking' | 'unanswered' | 'given' | 'unusable'
+
 const passCookie = 'assay_github_setup'
 
 /**
@@ -33,8 +39,7 @@ const passCookie = 'assay_github_setup'
 export function githubSetupRouter(context: Context): Router {
   const { place, isConfigured, network, masterKey, log, publicUrl, now } = context
   const cookie = { httpOnly: true, sameSite: 'lax', path: setupPath, secure: publicUrl.startsWith('https://') } as const
-  // GitHub gives credentials once for each code; this ends a state in this process even before GitHub is asked.
-  const spent = new LRUCache<string, true>({ max: 1_000, ttl: passMs })
+  const exchanges = new LRUCache<string, Exchange>({ max: 1_000, ttl: passMs })
   const passOf = (request: Request) => {
     const pass = cookieOf(request.headers, passCookie)
     return pass !== undefined && isManifestPass(context, pass, now()) ? pass : undefined
@@ -60,15 +65,27 @@ export function githubSetupRouter(context: Context): Router {
     if (isConfigured) return send(request, response, context, 200, configuredPage)
     const pass = passOf(request)
     if (pass === undefined) return send(request, response, context, 403, noPassPage)
+    const sendFailure = (failure: ConversionFailure) => send(request, response, context, conversionFailurePages[failure].status, conversionFailurePages[failure].page)
     const { code, state } = request.query
     if (typeof state !== 'string' || !isManifestState({ masterKey }, pass, state) || typeof code !== 'string' || !/^[\w-]{1,200}$/.test(code)) return send(request, response, context, 400, wrongStatePage)
-    if (spent.has(state)) return send(request, response, context, 409, spentStatePage)
-    spent.set(state, true)
-    const converted = await convertManifestCode({ network, log, place }, code)
-    if (typeof converted !== 'string') return send(request, response.clearCookie(passCookie, cookie), context, 200, githubCredentialsPage(converted, place))
-    if (converted === 'unreachable') spent.delete(state)
-    const { status, page } = conversionFailurePages[converted]
-    await send(request, response, context, status, page)
+    const before = exchanges.get(state)
+    if (before === 'asking') return send(request, response, context, 409, askingPage)
+    if (before === 'given') return send(request, response, context, 409, givenPage)
+    if (before === 'unusable') return sendFailure('unusable')
+    exchanges.set(state, 'asking')
+    const converted = await convertManifestCode({ network, log, place }, code).catch((error: unknown) => {
+      exchanges.set(state, 'unanswered')
+      throw error
+    })
+    if (typeof converted !== 'string') {
+      exchanges.set(state, 'given')
+      return send(request, response.clearCookie(passCookie, cookie), context, 200, githubCredentialsPage(converted, place))
+    }
+    if (converted === 'unusable' || converted === 'unanswered') exchanges.set(state, converted)
+    else if (before === 'unanswered') exchanges.set(state, before)
+    else exchanges.delete(state)
+    if (converted === 'unknown-code' && before === 'unanswered') return send(request, response, context, 410, lostAnswerPage)
+    await sendFailure(converted)
   })
   for (const path of [setupPath, manifestDonePath]) router.all(path, (request, response) => sendWrongMethod(request, response))
   return router

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { type DeclaredPackage, ProjectFacts } from '../model/project-facts.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { normalProjectName } from '../python-packaging/project-name.ts'
@@ -15,9 +16,9 @@ const mostManifests = 500
 
 /** Reads what a project declares of itself, and how it speaks the protocol. A file that is not what its name says declares nothing. */
 export async function readProjectFacts({ files }: Pick<Snapshot, 'files'>, signal: AbortSignal): Promise<ProjectFacts> {
-  const servers = readServerManifests(files)
+  const servers = await readServerManifests(files, signal)
   const protocol = await protocolFacts(files, signal)
-  const { packages, sdk } = readPackages(files)
+  const { packages, sdk } = await readPackages(files, signal)
   const said = manifestsOfRoot(files, servers.facts)
   const first = <Key extends keyof ManifestFacts>(key: Key): ManifestFacts[Key] | undefined => said.find((one) => one[key] !== undefined)?.[key]
   const list = (key: 'keywords' | 'platforms' | 'bin', characters: number, most: number) => [...new Set(said.flatMap((one) => one[key]).map((one) => one.slice(0, characters)))].slice(0, most)
@@ -53,12 +54,14 @@ function manifestsOfRoot(files: ProjectFiles, server: ManifestFacts | undefined)
   return [metadata !== undefined && coreMetadataFacts(metadata), npm && npmFacts(npm), pyproject && pyprojectFacts(pyproject), server].filter((one) => one !== undefined && one !== false)
 }
 
-/** Packages that manifests declare, those at the root first, and what of the protocol's libraries they need. */
-function readPackages(files: ProjectFiles): { packages: DeclaredPackage[]; sdk: Map<string, string> } {
+/** Packages that manifests declare, those at the root first, and what of the protocol's libraries they need. Other work has its turn after each manifest. */
+async function readPackages(files: ProjectFiles, signal: AbortSignal): Promise<{ packages: DeclaredPackage[]; sdk: Map<string, string> }> {
   const packages: DeclaredPackage[] = []
   const sdk = new Map<string, string>()
   const manifests = [...files.keys()].filter((path) => /(?:^|\/)(?:package\.json|pyproject\.toml)$/.test(path) && isOfProject(path)).toSorted((one, other) => depth(one) - depth(other))
   for (const path of manifests.slice(0, mostManifests)) {
+    await turn()
+    signal.throwIfAborted()
     const folder = folderOf(path)
     const root = path.endsWith('.json') ? jsonOf(files, path) : pyprojectOf(files, path)
     if (!root || folder.length > 1_024) continue

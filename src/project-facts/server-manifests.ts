@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { listAt, type Table, tableAt, textAt, valueAt } from '../inventory/syntax/document.ts'
 import type { ProtocolSign } from '../model/project-facts.ts'
 import { texts, type ManifestFacts } from './npm-facts.ts'
@@ -13,14 +14,16 @@ export interface ServerManifests {
   readonly facts: ManifestFacts | undefined
 }
 
-/** Reads the `server.json` of the official registry and the `manifest.json` of bundles (MCPB, DXT), wherever they lie in the project; the first 50. */
-export function readServerManifests(files: ProjectFiles): ServerManifests {
+/** Reads the `server.json` of the official registry and the `manifest.json` of bundles (MCPB, DXT), wherever they lie in the project; the first 50. Other work has its turn after each. */
+export async function readServerManifests(files: ProjectFiles, signal: AbortSignal): Promise<ServerManifests> {
   const names = new Set<string>()
   const signs: ProtocolSign[] = []
   let facts: ManifestFacts | undefined
   for (const path of files.keys()) {
     const kind = /(?:^|\/)(server|manifest)\.json$/.exec(path)?.[1]
     if (kind === undefined || !isOfProject(path) || signs.length === 50) continue
+    await turn()
+    signal.throwIfAborted()
     const root = jsonOf(files, path)
     if (!root || !(kind === 'server' ? isServerManifest(root) : isBundleManifest(root))) continue
     const name = textAt(root, 'name')

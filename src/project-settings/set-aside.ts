@@ -77,7 +77,7 @@ class SettingAside {
   #isAbout({ rule, fingerprint, path }: SuppressionNotice, finding: Finding): boolean {
     if (rule !== undefined && rule !== finding.ruleId) return false
     if (fingerprint !== undefined && fingerprint !== finding.fingerprint) return false
-    return path === undefined || this.#lieIn([path], finding)
+    return path === undefined || this.#liesIn(path, finding)
   }
 
   #isLeftOut({ include, exclude = [] }: PathSettings, finding: Finding): boolean {
@@ -87,8 +87,8 @@ class SettingAside {
     return !files.some(counts) && !this.#isWorn
   }
 
-  #lieIn(globs: readonly string[], finding: Finding): boolean {
-    return filesOf(finding)?.every((file) => globs.some((glob) => this.#matches(glob, file))) ?? false
+  #liesIn(glob: string, finding: Finding): boolean {
+    return filesOf(finding)?.every((file) => this.#matches(glob, file)) ?? false
   }
 
   #matches(pattern: string, path: string): boolean {

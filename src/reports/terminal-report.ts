@@ -1,10 +1,10 @@
 import Table from 'cli-table3'
 import colors from 'picocolors'
-import type { AdvisoryDate } from '../model/advisory.ts'
 import { type Finding, isOpen } from '../model/finding.ts'
 import type { Capability } from '../model/scanned-tool.ts'
 import type { ScanReport } from '../model/scan-report.ts'
 import { severities, type Severity } from '../model/severity.ts'
+import { advisoryDateTexts } from './advisory-dates.ts'
 import { originalText } from './original-text.ts'
 import { printable } from './printable.ts'
 import { projectNotices, setAsideCount } from './project-notices.ts'
@@ -37,8 +37,7 @@ function subjectOf({ source, target }: ScanReport, paint: Paint): string {
 function summary({ results, coverage }: ScanReport, paint: Paint): string {
   if (!results || !coverage) return ''
   const counts = severities.filter((severity) => results.vulnerabilities[severity] > 0).map((severity) => severityPaint(severity, paint)(`${results.vulnerabilities[severity]} ${severity}`))
-  const dates = Object.entries(coverage.advisories).map(([ecosystem, date]) => `${ecosystem} ${advisoryAge(date)}`)
-  const seen = [count(coverage.components.total, 'package'), count(coverage.files.scanned, 'file'), ...dates].join(', ')
+  const seen = [count(coverage.components.total, 'package'), count(coverage.files.scanned, 'file'), ...advisoryDateTexts(coverage.advisories)].join(', ')
   return `  ${counts.length === 0 ? nothingFound(coverage) : counts.join('  ')}\n  ${paint.dim(printable(seen))}`
 }
 
@@ -57,14 +56,6 @@ function offered({ tools = [] }: ScanReport, paint: Paint): string {
 }
 
 const shownTools = 6
-
-/** A mirror that nobody brings up to date still syncs well: what is older than a month says so. */
-const remarkableAgeDays = 30
-
-function advisoryAge({ syncedAt, newestModified = syncedAt }: AdvisoryDate): string {
-  const days = Math.floor((Date.parse(syncedAt) - Date.parse(newestModified)) / (24 * 60 * 60_000))
-  return `advisories of ${newestModified.slice(0, 10)}${days > remarkableAgeDays ? ` (${days} days old)` : ''}`
-}
 
 /** Nothing found is good news only where everything was seen, by every detector. */
 function nothingFound(coverage: NonNullable<ScanReport['coverage']>): string {

@@ -12,6 +12,8 @@ export interface Comparison {
   readonly known?: ReadonlySet<string>
   /** How the baseline that was asked for went. */
   readonly note?: Coverage['baseline']
+  /** The scan of the baseline; absent where there is none. */
+  readonly baseline?: { readonly id: string; readonly inventoryDigest: string | null }
 }
 
 /**
@@ -33,6 +35,7 @@ export async function comparisonFor(db: Database, scan: Pick<ScanRow, 'id' | 'ac
     // Earlier than the scan before is what the baseline saw first.
     firstSeen: new Map([...firstSeen, ...[...seen].map(([fingerprint, at]) => [fingerprint, earlier(at, firstSeen.get(fingerprint))] as const)]),
     known: new Set(seen.keys()),
+    baseline,
     note: { requested, scanId: baseline.id, revision: baseline.revision, message: `Findings are compared with the last completed scan of "${requested}".` },
   }
 }

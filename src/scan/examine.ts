@@ -9,6 +9,7 @@ import { readComponents } from '../inventory/read-components.ts'
 import type { IsolationPool } from '../isolation/isolation.ts'
 import type { Inventory } from '../model/component.ts'
 import type { ProjectFacts } from '../model/project-facts.ts'
+import type { ReadingRecord } from '../model/reading-record.ts'
 import type { ScannedTool } from '../model/scanned-tool.ts'
 import type { Coverage } from '../model/scan.ts'
 import type { SourceIdentity, Target } from '../model/target.ts'
@@ -28,6 +29,7 @@ import { maskedInventory } from './masked-inventory.ts'
 import { namesInUse, type ServerNamesOf } from './names-in-use.ts'
 import { originalPlaces } from './original-places.ts'
 import { percentOfCode, percentOfComponents, percentOfFetch, percentOfFollowing, type ReportProgress, stageBegins } from './progress.ts'
+import { readingRecordOf } from './reading-record.ts'
 import { readSourceFiles, type SourceCode } from './read-source-files.ts'
 
 /** What an examination needs of the world. */
@@ -55,6 +57,8 @@ export interface Examination {
   /** What the project declares of itself, secrets in it masked. */
   readonly facts: ProjectFacts
   readonly coverage: Coverage
+  /** What was read and what was not, file by file; absent for sources that have no baseline. */
+  readonly reading?: ReadingRecord
   /** What the project says about its own scan; there when it was asked for. */
   readonly projectWord?: ProjectWord
 }
@@ -89,6 +93,7 @@ export async function examine(context: ExamineContext, target: Target, options: 
  */
 export async function examineSource(context: ExamineContext, resolved: ResolvedSource, { report, signal, accountId, withProjectWord, without }: ExamineOptions): Promise<Examination> {
   context.isolation.warm()
+  await using isolation = context.isolation.forScan()
   const reach = { ...context.sources, signal }
   const onFetch = (share: number) => void report('source', percentOfFetch(share))
   await using snapshot = await fetchSource({ ...reach, onProgress: onFetch }, resolved)
@@ -97,14 +102,14 @@ export async function examineSource(context: ExamineContext, resolved: ResolvedS
 
   await report('components', stageBegins('components'))
   const onProgress = (packages: number) => void report('components', percentOfComponents(packages))
-  const inventory = maskedInventory(await readComponents({ ...reach, onProgress }, resolved, snapshot))
+  const { reading: packageReading, ...inventory } = await maskedInventory(await readComponents({ ...reach, isolation, onProgress }, resolved, snapshot))
 
   await report('code', stageBegins('code'))
   const onRead = (share: number) => void report('code', percentOfCode(share))
-  const code = await readSourceFiles(context, { snapshot, signal, onProgress: onRead, ...(accountId !== undefined && { accountId }) })
+  const code = await readSourceFiles({ ...context, isolation }, { snapshot, signal, onProgress: onRead, ...(accountId !== undefined && { accountId }) })
 
   const onFollowed = (share: number) => void report('code', percentOfFollowing(share))
-  const { notLowered, ...flows } = await followFlows(context, code, { snapshot, signal, onProgress: onFollowed, ...(accountId !== undefined && { accountId }) })
+  const { notLowered, unlowered, followed, ...flows } = await followFlows({ ...context, isolation }, code, { snapshot, signal, onProgress: onFollowed, ...(accountId !== undefined && { accountId }) })
 
   await report('advisories', stageBegins('advisories'))
   const advisories = without?.has(vulnerableDependencies.id) === true ? notConsulted : await consultAdvisories(context.advisories, inventory.components, signal)
@@ -116,9 +121,10 @@ export async function examineSource(context: ExamineContext, resolved: ResolvedS
     { snapshot, components: inventory.components, advisoryMatches: advisories.matches, flows, scannedAt: new Date(), names, ...(artifact?.comparison && { artifact: artifact.comparison }), signal },
     detectors,
     without,
-    originalPlaces(context, snapshot, signal),
+    originalPlaces({ ...context, isolation }, snapshot, signal),
   )
   requireSomethingScanned({ snapshot, inventory, detection })
+  const reading = readingRecordOf({ snapshot, inventory: { ...(packageReading && { reading: packageReading }) }, code, flows: { followed, unlowered } })
   const projectWord = withProjectWord === true ? readProjectWord(snapshot, detection.findings, detectors.flatMap(({ rules }) => rules.map(({ id }) => id))) : undefined
-  return { source: snapshot.source, inventory, code, detection, tools: [...flows.tools, ...manifestTools(snapshot).tools].map(maskedTool), facts: { ...maskedFacts(await readProjectFacts(snapshot, signal)), engine: engineVersion() }, coverage: coverageOf({ snapshot, inventory, code: { ...code.coverage, ...(notLowered && { notLowered }), ...(flows.vendored && { vendored: flows.vendored }) }, advisories, ...(artifact && { repository: artifact.coverage }), detection, isolation: context.isolation.inForce }), ...(projectWord && { projectWord }) }
+  return { source: snapshot.source, inventory, code, detection, tools: [...flows.tools, ...manifestTools(snapshot).tools].map(maskedTool), facts: { ...maskedFacts(await readProjectFacts(snapshot, signal)), engine: engineVersion() }, coverage: coverageOf({ snapshot, inventory, code: { ...code.coverage, ...(notLowered && { notLowered }), ...(flows.vendored && { vendored: flows.vendored }) }, advisories, ...(artifact && { repository: artifact.coverage }), detection, isolation: context.isolation.inForce }), ...(reading && { reading }), ...(projectWord && { projectWord }) }
 }

@@ -3,11 +3,13 @@ import type { ScanRow } from '../db/scans.ts'
 import type { Component } from '../model/component.ts'
 import type { DetectedFinding } from '../model/finding.ts'
 import type { ProjectFacts } from '../model/project-facts.ts'
+import type { ReadingRecord } from '../model/reading-record.ts'
 import type { ScannedTool } from '../model/scanned-tool.ts'
 import type { Coverage } from '../model/scan.ts'
 import type { SourceIdentity } from '../model/target.ts'
 import { type Examination, type ExamineContext, examineSource, type ExamineOptions, resolveTarget } from './examine.ts'
 import { findReusableResult, reuseKeyOf } from './reuse-result.ts'
+import type { Suspicion } from './stalls/suspicion.ts'
 
 /** What finding out needs beside an examination. */
 export interface FindOutContext extends ExamineContext {
@@ -28,6 +30,8 @@ export interface FoundOut {
   readonly reuse?: { readonly reuseKey: string; readonly advisoryGenerations: Readonly<Record<string, string>>; readonly examinedAt?: Date }
   /** It is the result of an earlier scan. */
   readonly cached: boolean
+  /** What was read, file by file; of a reused result, the scan that has the record. Absent: not known. */
+  readonly reading?: ReadingRecord | { readonly scanId: string }
   /** What the repository says of its own scans: heeded by the GitHub App alone. Null for other sources. */
   readonly projectWord: unknown
 }
@@ -35,9 +39,12 @@ export interface FoundOut {
 /**
  * Resolves the target with the account's own rights, and takes over what is known of the revision or
  * examines it. Throws a ScanFailure.
+ *
+ * @param suspicion asked before anything of the source is read
  */
-export async function findOut(context: FindOutContext, scan: Pick<ScanRow, 'accountId' | 'target' | 'force'>, given: Omit<ExamineOptions, 'accountId'>): Promise<FoundOut> {
+export async function findOut(context: FindOutContext, scan: Pick<ScanRow, 'accountId' | 'target' | 'force'>, given: Omit<ExamineOptions, 'accountId'>, suspicion?: Suspicion): Promise<FoundOut> {
   const options: ExamineOptions = { ...given, accountId: scan.accountId, withProjectWord: scan.target.type === 'git' }
+  await suspicion?.enterTarget(scan.target, options.signal)
   const resolved = await resolveTarget(context, scan.target, options)
   const reuseKey = reuseKeyOf(resolved)
   if (reuseKey === undefined) return { ...foundBy(await examineSource(context, resolved, options)), cached: false }
@@ -45,15 +52,16 @@ export async function findOut(context: FindOutContext, scan: Pick<ScanRow, 'acco
   const generations = await context.advisoryGenerations()
   const known = scan.force ? undefined : await findReusableResult(context.db, { reuseKey, accountId: scan.accountId, resolved, generations, now: new Date() })
   if (known) {
-    const { source, inventoryDigest, findings, coverage, tools, facts, advisoryGenerations, examinedAt, projectWord } = known
-    return { source, inventory: { digest: inventoryDigest }, detected: findings, coverage, tools, facts, reuse: { reuseKey, advisoryGenerations, examinedAt }, cached: true, projectWord }
+    const { scanId, source, inventoryDigest, findings, coverage, tools, facts, advisoryGenerations, examinedAt, projectWord } = known
+    return { source, inventory: { digest: inventoryDigest }, detected: findings, coverage, tools, facts, reuse: { reuseKey, advisoryGenerations, examinedAt }, cached: true, reading: { scanId }, projectWord }
   }
+  await suspicion?.enterRevision(reuseKey, options.signal)
   const examination = await examineSource(context, resolved, options)
   return { ...foundBy(examination), reuse: { reuseKey, advisoryGenerations: generationsOf(examination, generations) }, cached: false }
 }
 
-function foundBy({ source, inventory, detection, coverage, tools, facts, projectWord }: Examination): Omit<FoundOut, 'cached'> {
-  return { source, inventory, detected: detection.findings, coverage, tools, facts, projectWord: projectWord ?? null }
+function foundBy({ source, inventory, detection, coverage, reading, tools, facts, projectWord }: Examination): Omit<FoundOut, 'cached'> {
+  return { source, inventory, detected: detection.findings, coverage, ...(reading && { reading }), tools, facts, projectWord: projectWord ?? null }
 }
 
 /** Those of the ecosystems that matter here, and of what is known of exploitation. */

@@ -4,6 +4,7 @@ import { namedFiles } from '../dataflow/modules/named-files.ts'
 import { pythonModules } from '../dataflow/modules/python-modules.ts'
 import type { ModuleSettings } from '../dataflow/modules/resolve-modules.ts'
 import type { SourceFileFacts } from '../dataflow/source-file.ts'
+import { asideRun } from './module-settings.ts'
 import { sourcePathClass } from './source-path-class.ts'
 
 /** Imports that are followed before other work of the process has its turn; a file counts as one. */
@@ -19,7 +20,7 @@ export interface FlowFiles {
 
 /**
  * Files through which data is followed: those where it may come in, what they import, what imports them, and what that
- * imports; nearest first, in the order of the facts. Tests and the like count only where code imports them.
+ * imports; nearest first, in the order of the facts. Tests and the like count only where code imports them, or where the project is started by them.
  */
 export async function flowFiles(facts: ReadonlyMap<string, SourceFileFacts>, settings: ModuleSettings, signal: AbortSignal): Promise<FlowFiles> {
   const imported = await importsOf(facts, settings, signal)
@@ -34,6 +35,7 @@ export async function flowFiles(facts: ReadonlyMap<string, SourceFileFacts>, set
   }
   const run = [...facts.values()].some(({ page }) => page === true) ? filesRun(facts, settings, imported) : new Set<string>()
   for (const [path, { entry, page }] of facts) if ((entry === true || (page === true && run.has(path))) && sourcePathClass(path) === 'project') choose(path)
+  for (const path of asideEntries(facts, settings, imported)) choose(path)
   const above = new Set(waiting)
   for (let at = 0; at < waiting.length; at += 1) {
     const path = waiting[at] ?? ''
@@ -46,6 +48,16 @@ export async function flowFiles(facts: ReadonlyMap<string, SourceFileFacts>, set
     }
   }
   return { paths: waiting, imports: imported }
+}
+
+/** Files of the class `aside` where data comes in, as far as the project is started by them or by what imports them. */
+function asideEntries(facts: ReadonlyMap<string, SourceFileFacts>, settings: ModuleSettings, imported: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const isEntry = (path: string) => facts.get(path)?.entry === true && sourcePathClass(path) === 'aside'
+  if (![...facts.keys()].some(isEntry)) return []
+  const run = new Set(asideRun(new Set(facts.keys()), settings))
+  // A set is iterated up to what is added meanwhile.
+  for (const path of run) for (const target of imported.get(path) ?? []) run.add(target)
+  return [...run].filter(isEntry)
 }
 
 /** Files that the project says it is run by, and what they import: they are no web pages, whatever their text says. */

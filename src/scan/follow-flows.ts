@@ -1,20 +1,24 @@
 import { FlowReport, noFlows } from '../dataflow/flow.ts'
 import { joinedReports } from '../dataflow/joined-reports.ts'
-import type { ModuleSettings } from '../dataflow/modules/resolve-modules.ts'
-import { isModuleSettings, packProject, type ProjectContent } from '../dataflow/project-container.ts'
+import { packProject, type ProjectContent } from '../dataflow/project-container.ts'
 import { limits } from '../model/limits.ts'
 import type { CodeCoverage } from '../model/scan.ts'
-import type { Snapshot, SnapshotFile } from '../model/snapshot.ts'
+import type { SkippedFile, Snapshot, SnapshotFile } from '../model/snapshot.ts'
 import { namespaceOf } from './file-results.ts'
 import { flowFiles } from './flow-files.ts'
 import { flowParts } from './flow-parts.ts'
 import { type LoweringContext, openLowering, type UnloweredFile } from './lower-files.ts'
+import { moduleSettingsOf } from './module-settings.ts'
 import type { ReadSourceFilesContext, ReadSourceFilesOptions, SourceCode } from './read-source-files.ts'
 
 /** How far data was followed, and through which files it could not be. */
 export interface FollowedFlows extends FlowReport {
   /** Files that could not be brought into the intermediate form: how many, and the first of them with reasons; absent where there are none. */
   readonly notLowered?: NonNullable<CodeCoverage['notLowered']>
+  /** Every file through which data was not followed or not everywhere, such as one that could not be brought into the intermediate form. */
+  readonly unlowered: readonly SkippedFile[]
+  /** Paths of the files through which data was followed as far as it goes. */
+  readonly followed: readonly string[]
 }
 
 export interface FollowFlowsOptions extends Omit<ReadSourceFilesOptions, 'totalMs'> {
@@ -28,13 +32,15 @@ export interface FollowFlowsOptions extends Omit<ReadSourceFilesOptions, 'totalM
  * in memory as a whole. Whatever cannot be followed is told in `partial`. `onProgress` never hears less than before. Throws when the signal aborts.
  */
 export async function followFlows({ isolation, fileResults }: ReadSourceFilesContext, { facts }: Pick<SourceCode, 'facts'>, { snapshot, accountId, signal, onProgress, loweringMs = limits.flows.loweringMs }: FollowFlowsOptions): Promise<FollowedFlows> {
-  const settings = settingsOf(snapshot)
+  const settings = moduleSettingsOf(snapshot)
   const chosen = await flowFiles(facts, settings, signal)
-  const { files, isCut } = boundedFiles(chosen.paths, snapshot)
+  const { files, beyond } = boundedFiles(chosen.paths, snapshot)
   const { parts, isDivided } = flowParts(files, chosen.imports)
   const { memoryBytes, reservedBytes, resultBytes } = limits.flows
   const bounds = { memoryBytes, reservedBytes, resultBytes }
   const reports: FlowReport[] = []
+  const paths: string[] = []
+  const notFollowed: SkippedFile[] = beyond.map((path) => ({ path, reason: tooLarge }))
   let [leftMs, late, done] = [limits.flows.ms as number, 0, 0]
   // Each file counts once when it is brought into the form, and once when data was followed through it.
   const onDone = (more: number) => onProgress?.((done += more) / (2 * files.length))
@@ -42,26 +48,34 @@ export async function followFlows({ isolation, fileResults }: ReadSourceFilesCon
   for (const part of parts) {
     if (leftMs <= 0) {
       late += part.length
+      for (const { path } of part) notFollowed.push({ path, reason: 'there was no time to follow data through it', cause: 'service' })
       onDone(2 * part.length)
       continue
     }
     const units = await lowering.unitsOf(part)
     const startedAt = performance.now()
-    reports.push(await followed({ isolation, bounds }, { units, settings, withinMs: Math.ceil(leftMs) }, signal))
+    const { report, cut } = await followed({ isolation, bounds }, { units, settings, withinMs: Math.ceil(leftMs) }, signal)
+    reports.push(report)
+    for (const { path } of units) {
+      if (cut) notFollowed.push({ path, ...cut })
+      else paths.push(path)
+    }
     leftMs -= performance.now() - startedAt
     onDone(part.length)
   }
   const report = joinedReports(reports)
   const partial = [
-    ...(isCut ? ['the project is too large: files far from where data comes in were left out'] : []),
+    ...(beyond.length > 0 ? [tooLarge] : []),
     ...(isDivided ? ['the project is too large to be put together: data was not followed from some of its files to others'] : []),
     ...(late === 0 ? [] : [`there was no time to follow data through ${late} of ${files.length} files`]),
     ...(lowering.late === 0 ? [] : [`there was no time to bring ${lowering.late} of ${files.length} files into the form in which data is followed`]),
     ...missingTold(lowering.missing, files.length),
     ...(report.partial === undefined ? [] : [report.partial]),
   ].join('; ')
-  return { ...report, ...(partial !== '' && { partial: partial.slice(0, 500) }), ...(lowering.missing.length > 0 && { notLowered: { total: lowering.missing.length, files: lowering.missing.slice(0, limits.flows.named) } }) }
+  return { ...report, ...(partial !== '' && { partial: partial.slice(0, 500) }), ...(lowering.missing.length > 0 && { notLowered: { total: lowering.missing.length, files: lowering.missing.slice(0, limits.flows.named).map(({ path, reason }) => ({ path, reason })) } }), unlowered: [...lowering.missing, ...notFollowed], followed: paths }
 }
+
+const tooLarge = 'the project is too large: files far from where data comes in were left out'
 
 /** So that what else is told has room beside it. */
 const toldPathCharacters = 100
@@ -71,36 +85,36 @@ function missingTold(missing: readonly UnloweredFile[], of: number): string[] {
   return first ? [`${missing.length} of ${of} files could not be brought into the form in which data is followed, ${first.path.slice(-toldPathCharacters)} (${first.reason}) among them`] : []
 }
 
-function settingsOf(snapshot: Snapshot): ModuleSettings {
-  const settings = new Map<string, string>()
-  let bytes = 0
-  for (const file of snapshot.files.values()) {
-    if (!isModuleSettings(file.path, file.size) || settings.size === limits.flows.settingsFiles || bytes + file.size > limits.flows.allSettingsBytes) continue
-    bytes += file.size
-    settings.set(file.path, file.content.toString())
-  }
-  return settings
-}
-
-function boundedFiles(paths: readonly string[], snapshot: Snapshot): { readonly files: SnapshotFile[]; readonly isCut: boolean } {
+/** The first files up to the limits, and the paths of the others. */
+function boundedFiles(paths: readonly string[], snapshot: Snapshot): { readonly files: SnapshotFile[]; readonly beyond: readonly string[] } {
   const files: SnapshotFile[] = []
   let bytes = 0
-  for (const path of paths) {
+  for (const [index, path] of paths.entries()) {
     const file = snapshot.files.get(path)
     if (!file) continue
     bytes += file.size
-    if (bytes > limits.flows.bytes || files.length === limits.flows.files) return { files, isCut: true }
+    if (bytes > limits.flows.bytes || files.length === limits.flows.files) return { files, beyond: paths.slice(index) }
     files.push(file)
   }
-  return { files, isCut: false }
+  return { files, beyond: [] }
 }
 
-async function followed({ isolation, bounds }: Pick<LoweringContext, 'isolation' | 'bounds'>, project: ProjectContent, signal: AbortSignal): Promise<FlowReport> {
+interface FollowedPart {
+  readonly report: FlowReport
+  /** Why data was not followed as far as it goes; absent where it was. */
+  readonly cut?: Omit<SkippedFile, 'path'>
+}
+
+async function followed({ isolation, bounds }: Pick<LoweringContext, 'isolation' | 'bounds'>, project: ProjectContent, signal: AbortSignal): Promise<FollowedPart> {
   await using work = isolation.open(signal, { ...bounds, fileMs: limits.flows.ms + limits.flows.graceMs })
   for await (const outcome of work.run('follow-project', [{ path: 'project', read: () => packProject(project) }])) {
-    const report = 'result' in outcome ? FlowReport.safeParse(outcome.result) : undefined
-    if (report?.success) return report.data
-    return { ...noFlows, partial: 'failure' in outcome ? `following data through the project ${outcome.failure}` : 'what came of following data through the project makes no sense' }
+    if ('failure' in outcome) return cutPart(noFlows, `following data through the project ${outcome.failure}`, outcome.cause)
+    const parsed = FlowReport.safeParse(outcome.result)
+    if (!parsed.success) break
+    const { partialCause, ...report } = parsed.data
+    return report.partial === undefined ? { report } : cutPart(report, report.partial, partialCause)
   }
-  return noFlows
+  return cutPart(noFlows, 'what came of following data through the project makes no sense')
 }
+
+const cutPart = (report: FlowReport, reason: string, cause?: 'service'): FollowedPart => ({ report: { ...report, partial: reason }, cut: { reason, ...(cause && { cause }) } })

@@ -23,14 +23,19 @@ export class LeftOutSource {
     return this.#setAside.map(({ path }) => path)
   }
 
+  /** Every source file that is a gap, see `coverage`, which names the first ones only. */
+  gaps(imported: ReadonlySet<string> = new Set()): readonly SkippedFile[] {
+    return [...this.#skipped, ...this.#setAside.filter(({ path }) => imported.has(path))]
+  }
+
   /** `imported`: files of the class `aside` that code of the project imports, see `importedAside`. */
   coverage(imported: ReadonlySet<string> = new Set()): Pick<CodeCoverage, 'skipped' | 'setAside'> {
-    const used = this.#setAside.filter(({ path }) => imported.has(path)).map(({ path, reason }) => ({ path, reason: `${reason}, and code of the project imports it` }))
+    const used = this.#setAside.filter(({ path }) => imported.has(path)).map(({ path, reason }) => ({ path, reason: `${reason}, and the project imports or starts it` }))
     return { skipped: listed([...this.#skipped, ...used]), setAside: listed(this.#setAside.filter(({ path }) => !imported.has(path))) }
   }
 }
 
 function listed(files: SkippedFile[]): CodeCoverage['skipped'] {
   const ordered = files.sort((a, b) => (a.path < b.path ? -1 : 1))
-  return { total: files.length, files: ordered.slice(0, limits.code.named) }
+  return { total: files.length, files: ordered.slice(0, limits.code.named).map(({ path, reason }) => ({ path, reason })) }
 }

@@ -1,16 +1,16 @@
 import { LoweredFile } from '../dataflow/lowered-file.ts'
 import type { EncodedUnit } from '../dataflow/project-container.ts'
 import { sourceDialectOf } from '../dataflow/source-dialect.ts'
-import type { FileOutcome, IsolatedFile, IsolationPool } from '../isolation/isolation.ts'
+import type { FileOutcome, IsolatedFile, Isolation } from '../isolation/isolation.ts'
 import type { IsolationLimits } from '../isolation/isolation-limits.ts'
 import { contentDigest } from '../model/content-digest.ts'
 import { limits } from '../model/limits.ts'
-import type { SnapshotFile } from '../model/snapshot.ts'
+import type { SkippedFile, SnapshotFile } from '../model/snapshot.ts'
 import { type FileResultNamespace, type FileResults, passingKeyOf } from './file-results.ts'
 import { sourcePathClass } from './source-path-class.ts'
 
 export interface LoweringContext {
-  readonly isolation: IsolationPool
+  readonly isolation: Isolation
   readonly bounds: Partial<IsolationLimits>
   readonly fileResults: FileResults | undefined
   readonly namespace: FileResultNamespace
@@ -25,10 +25,7 @@ export interface LoweringOptions {
 }
 
 /** A file that is in no form, and why. */
-export interface UnloweredFile {
-  readonly path: string
-  readonly reason: string
-}
+export type UnloweredFile = SkippedFile
 
 /** Brings files of one project into the intermediate form, part by part. Children that are lost and time that is used count for all parts together. */
 export interface Lowering extends AsyncDisposable {
@@ -67,14 +64,14 @@ export function openLowering({ isolation, bounds, fileResults, namespace }: Lowe
         if ('unit' in lowered) {
           units.push({ path: outcome.path, unit: lowered.unit })
           made.push({ key, unit: lowered.unit })
-        } else if (lowered.reason !== undefined) missing.push({ path: outcome.path, reason: lowered.reason })
+        } else if (lowered.reason !== undefined) missing.push({ path: outcome.path, reason: lowered.reason, ...('cause' in outcome && { cause: outcome.cause }) })
         onDone(1)
       }
     } catch (error) {
       if (signal.aborted || !budget.signal.aborted) throw error
     }
     signal.throwIfAborted()
-    for (const path of unknown.keys()) missing.push({ path, reason: 'there was no time left for it' })
+    for (const path of unknown.keys()) missing.push({ path, reason: 'there was no time left for it', cause: 'service' })
     late += unknown.size
     onDone(unknown.size)
     await fileResults?.keepUnits(made)
@@ -107,7 +104,7 @@ export function openLowering({ isolation, bounds, fileResults, namespace }: Lowe
 function loweredFrom(outcome: FileOutcome): { readonly unit: Buffer } | { readonly reason: string | undefined } {
   if ('failure' in outcome) return { reason: outcome.failure }
   const lowered = LoweredFile.safeParse(outcome.result).data
-  if (!lowered) return { reason: 'what its parser answered makes no sense' }
+  if (!lowered) return { reason: 'its parser returned an invalid answer' }
   if ('unit' in lowered) return { unit: Buffer.from(lowered.unit, 'base64') }
   return { reason: lowered.notUnderstood.cause === 'complexity' ? lowered.notUnderstood.reason : undefined }
 }

@@ -1,19 +1,27 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { maskedTexts, wordMask } from '../detectors/leaked-secrets/masked-texts.ts'
 import { maskedComponent } from '../detectors/masked-component.ts'
 import type { Component, Inventory } from '../model/component.ts'
 
+/** Components that are masked before other work of the process has its turn: a few milliseconds. */
+const componentsOfTurn = 1_000
+
 /**
  * An inventory as it may be matched, stored and served: what advisories say of its components later is said of the same names. Components that differ
- * in nothing but a secret are one.
+ * in nothing but a secret are one. A lockfile may list 100,000, so other work has its turn in between.
  */
-export function maskedInventory({ components, ...told }: Inventory): Inventory {
+export async function maskedInventory({ components, ...told }: Inventory): Promise<Inventory> {
   const wordOf = wordMask()
   const hidden = new Set<string>()
-  const masked = components.map((component) => maskedComponent(component, wordOf)).filter(({ purl }: Component, index) => {
-    if (purl === components[index]?.purl) return true
-    const isFirst = !hidden.has(purl)
-    hidden.add(purl)
-    return isFirst
-  })
+  const masked: Component[] = []
+  for (const [index, component] of components.entries()) {
+    if (index > 0 && index % componentsOfTurn === 0) await turn()
+    const shown = maskedComponent(component, wordOf)
+    if (shown.purl !== component.purl) {
+      if (hidden.has(shown.purl)) continue
+      hidden.add(shown.purl)
+    }
+    masked.push(shown)
+  }
   return { ...maskedTexts(told), components: masked }
 }

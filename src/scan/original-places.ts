@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { FilePlace, FindOriginals } from '../detectors/with-originals.ts'
-import type { IsolatedFile, IsolationPool } from '../isolation/isolation.ts'
+import type { IsolatedFile, Isolation } from '../isolation/isolation.ts'
 import { limits } from '../model/limits.ts'
 import type { OriginalPlace } from '../model/location.ts'
 import type { Snapshot } from '../model/snapshot.ts'
@@ -10,7 +10,7 @@ import { MapAnswer, packQuestion } from '../source-maps/map-question.ts'
 
 /** What looking for originals needs of a scan. */
 export interface OriginalPlacesContext {
-  readonly isolation: IsolationPool
+  readonly isolation: Isolation
   /** Absent: what went wrong is told nobody. */
   readonly log?: Pick<Logger, 'warn'> | undefined
 }

@@ -1,17 +1,18 @@
 import { SourceFileFacts, SourceFileReading } from '../dataflow/source-file.ts'
-import type { IsolatedFile, IsolationPool } from '../isolation/isolation.ts'
+import type { IsolatedFile, Isolation } from '../isolation/isolation.ts'
 import { limits } from '../model/limits.ts'
 import type { CodeCoverage } from '../model/scan.ts'
-import type { Snapshot } from '../model/snapshot.ts'
+import type { SkippedFile, Snapshot } from '../model/snapshot.ts'
 import { type FileResults, namespaceOf } from './file-results.ts'
 import { importedAside } from './imported-files.ts'
 import { knownReadings, type UnknownContent } from './known-readings.ts'
 import { LeftOutSource } from './left-out-source.ts'
+import { asideRun, moduleSettingsOf } from './module-settings.ts'
 import { sourcePathClass } from './source-path-class.ts'
 import { storedReadings } from './stored-readings.ts'
 
 export interface ReadSourceFilesContext {
-  readonly isolation: IsolationPool
+  readonly isolation: Isolation
   /** Results of earlier scans; without them every file is read. */
   readonly fileResults?: FileResults
 }
@@ -32,6 +33,8 @@ export interface SourceCode {
   /** By path, in the order of the snapshot. */
   readonly facts: ReadonlyMap<string, SourceFileFacts>
   readonly coverage: CodeCoverage
+  /** Every source file that could not be read and is a gap; `coverage` names the first ones only. */
+  readonly unread: readonly SkippedFile[]
 }
 
 /**
@@ -66,7 +69,7 @@ export async function readSourceFiles({ isolation, fileResults }: ReadSourceFile
       const reading = 'result' in outcome ? SourceFileReading.safeParse(outcome.result).data : undefined
       for (const { path } of asked.files) {
         if (reading) settle(path, reading)
-        else leftOut.addUnfinished({ path, reason: 'failure' in outcome ? outcome.failure : 'what its parser answered makes no sense' })
+        else leftOut.addUnfinished({ path, reason: 'failure' in outcome ? outcome.failure : 'its parser returned an invalid answer', ...('cause' in outcome && { cause: outcome.cause }) })
       }
       if (reading) await store.add(asked.key, reading)
       done += asked.files.length
@@ -77,10 +80,11 @@ export async function readSourceFiles({ isolation, fileResults }: ReadSourceFile
   }
   signal.throwIfAborted()
   await store.flush()
-  for (const { files } of unfinished.values()) for (const { path } of files) leftOut.addUnfinished({ path, reason: 'there was no time left for it' })
+  for (const { files } of unfinished.values()) for (const { path } of files) leftOut.addUnfinished({ path, reason: 'there was no time left for it', cause: 'service' })
   const setAside = leftOut.setAside
   const imported = setAside.length > 0 ? await importedAside(facts, [...setAside, ...[...facts.keys()].filter((path) => sourcePathClass(path) === 'aside')], signal) : undefined
-  return { facts: ordered(facts, snapshot), coverage: { files: sorted.files, bytes: sorted.bytes, known: sorted.known.size, ...leftOut.coverage(imported) } }
+  const used = setAside.length > 0 ? new Set([...(imported ?? []), ...asideRun(new Set([...facts.keys(), ...setAside]), moduleSettingsOf(snapshot))]) : undefined
+  return { facts: ordered(facts, snapshot), coverage: { files: sorted.files, bytes: sorted.bytes, known: sorted.known.size, ...leftOut.coverage(used) }, unread: leftOut.gaps(used) }
 }
 
 const firstPath = ({ files: [first] }: UnknownContent) => first.path

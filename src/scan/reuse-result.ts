@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../db/client.ts'
 import { listAllFindings } from '../db/findings.ts'
+import { hasReadingRecord } from '../db/scan-readings.ts'
 import { findReusableScans, isScanKept, type ScanRow } from '../db/scans.ts'
 import type { DetectedFinding } from '../model/finding.ts'
 import { limits } from '../model/limits.ts'
@@ -14,6 +15,7 @@ import { engineVersion } from './engine-version.ts'
 
 /** The result of an earlier scan that stands for this one too. */
 export interface ReusedResult {
+  readonly scanId: string
   readonly source: SourceIdentity
   readonly inventoryDigest: string
   readonly findings: readonly DetectedFinding[]
@@ -46,13 +48,15 @@ export async function findReusableResult(
   const candidates = await findReusableScans(db, { reuseKey, accountId, since: new Date(now.getTime() - limits.reuse.ageMs) })
   for (const scan of candidates) {
     const { source, inventoryDigest, coverage, tools, facts, advisoryGenerations, examinedAt, projectWord } = scan
+    // A baseline needs the record: a scan from before there were any is made again.
+    if (resolved.type === 'git' && !(await hasReadingRecord(db, scan.id))) continue
     if (!source || inventoryDigest === null || !coverage || !facts || !advisoryGenerations || !examinedAt) continue
     if (!isOfNow(advisoryGenerations, coverage, generations, now)) continue
     const { baseline: _, ...sameCoverage } = coverage
     const findings = await foundBy(db, scan)
     // Removed meanwhile: the findings that were read may be gone with it, and none of them is not a result.
     if (!(await isScanKept(db, scan.id))) continue
-    return { source: sourceAsResolved(source, scan, resolved), inventoryDigest, findings, coverage: sameCoverage, tools: tools ?? [], facts, advisoryGenerations, examinedAt, projectWord }
+    return { scanId: scan.id, source: sourceAsResolved(source, scan, resolved), inventoryDigest, findings, coverage: sameCoverage, tools: tools ?? [], facts, advisoryGenerations, examinedAt, projectWord }
   }
   return undefined
 }

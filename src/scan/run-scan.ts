@@ -12,6 +12,7 @@ import { type FindOutContext, findOut } from './find-out.ts'
 import { throttledProgress } from './progress.ts'
 import { clockStages, countDetectors } from './stage-clock.ts'
 import { scanTimeout } from './scan-timeout.ts'
+import { type StallContext, suspect } from './stalls/suspicion.ts'
 import { ScanEndedOtherwise, storeOutcome } from './store-outcome.ts'
 import { claimingJob, passTurnOn, type TicketContext, type TicketPayload } from './tickets.ts'
 import { watchUntilEnded } from './until-ended.ts'
@@ -19,6 +20,8 @@ import { watchUntilEnded } from './until-ended.ts'
 export interface RunScanContext extends FindOutContext, EndScanContext, TicketContext {
   readonly log: Logger
   readonly scansAtOnce: ScansAtOnce
+  /** Keeps sources that stall from being tried on one worker after the other. */
+  readonly stalls: StallContext
   /** Hears that a scan has come to another stage. */
   readonly onStage?: (scan: ScanRow) => Promise<void>
   /** The credential with which an account may read a repository; without it only public ones are read. */
@@ -40,21 +43,24 @@ async function workScan(context: RunScanContext, scan: ScanRow, signal: AbortSig
   const log = context.log.child({ scanId: scan.id, target: scan.target, attempt: scan.attempts })
   log.info('scan started')
   using watch = watchUntilEnded(context.db, scan.id)
+  using suspicion = suspect(context.stalls, scan)
   const deadline = AbortSignal.any([signal, watch.ended, AbortSignal.timeout(limits.scan.totalMs)])
   try {
     using clock = clockStages()
     const found = await findOut(withCredentialsOf(context, scan), scan, {
       report: clock.noting(throttledProgress((stage, percent) => storeProgress(context, scan, { stage, percent }))),
       signal: deadline,
-    })
+    }, suspicion)
     countDetectors(found)
     const { verdict, results } = await storeOutcome(context, scan, found)
+    await suspicion.settle()
     scansEnded.inc({ outcome: verdict })
     log.info({ verdict, ...results, cached: found.cached, gaps: found.coverage.gaps }, 'scan completed')
   } catch (error) {
     if (watch.ended.aborted || error instanceof ScanEndedOtherwise) return log.info('scan stopped: it was cancelled, or another worker has ended it')
     const failure = expectedFailure(error, { stopped: signal.aborted, timedOut: deadline.aborted })
     if (!failure) throw error
+    await suspicion.settle(failure)
     await endWithFailure(context, scan.id, failure)
     scansEnded.inc({ outcome: failure.code })
     log.info({ code: failure.code, reason: failure.message }, 'scan failed')

@@ -1,6 +1,8 @@
 import { removeOldActivity } from '../db/advisory-activity.ts'
 import type { Database } from '../db/client.ts'
 import { removeUnusedInventories } from '../db/inventories.ts'
+import { removeOldStalls } from '../db/source-stalls.ts'
+import { stallKeptMs } from './stalls/suspicion.ts'
 
 /** When it is done, as a cron expression in UTC. */
 export const tidyScansCron = '43 * * * *'
@@ -11,5 +13,6 @@ const activityKeptMs = 90 * 24 * 60 * 60_000
 /** Removes what removed scans have left, lists of components that no scan has any more, and what advisories did long ago. */
 export async function tidyScans(db: Database): Promise<void> {
   await removeUnusedInventories(db)
+  await removeOldStalls(db, new Date(Date.now() - stallKeptMs))
   await removeOldActivity(db, new Date(Date.now() - activityKeptMs))
 }

@@ -9,13 +9,17 @@ export type RuleStates = readonly Pick<RuleSetting, 'rule' | 'state'>[]
 /**
  * What a finished scan means. A finding at or above `failOn` is a failure even when the scan did not
  * see everything; without one, a scan with gaps is `partial`, never a pass. With `onlyNew` what was there
- * before does not count. `rules` are said by a project that is trusted.
+ * before does not count. A finding behind a guard that could not be judged counts only if it is new against a baseline.
+ * `rules` are the settings of a trusted project. With `isReadingLost` the change makes something unreadable
+ * that its base could read, see `lostReadings`: a failure, since it can hide anything.
  */
-export function verdictOf(findings: readonly (Pick<Finding, 'severity' | 'state'> & Partial<Pick<Finding, 'ruleId'>>)[], scan: { failOn: Severity; partial: boolean; onlyNew?: boolean; rules?: RuleStates }): Verdict {
+export function verdictOf(findings: readonly (Pick<Finding, 'severity' | 'state'> & Partial<Pick<Finding, 'ruleId' | 'guard'>>)[], scan: { failOn: Severity; partial: boolean; onlyNew?: boolean; isReadingLost?: boolean; rules?: RuleStates }): Verdict {
+  if (scan.isReadingLost) return 'fail'
   const states = new Map(scan.rules?.map(({ rule, state }) => [rule, state]))
-  const fails = ({ ruleId = '', severity }: { ruleId?: string; severity: Severity }) => {
+  const fails = ({ ruleId = '', severity, guard }: Pick<Finding, 'severity'> & Partial<Pick<Finding, 'ruleId' | 'guard'>>) => {
     const state = states.get(ruleId)
-    return state === 'block' || (state !== 'warn' && isAtLeast(severity, scan.failOn))
+    const counts = guard?.outcome !== 'undecided' || scan.onlyNew === true
+    return state === 'block' || (state !== 'warn' && counts && isAtLeast(severity, scan.failOn))
   }
   if (findings.some((finding) => (scan.onlyNew ? finding.state === 'new' : isOpen(finding)) && fails(finding))) return 'fail'
   return scan.partial ? 'partial' : 'pass'

@@ -1,20 +1,21 @@
-import type { SkippedFile } from '../model/snapshot.ts'
+import type { LeftOutFiles, SkippedFile } from '../model/snapshot.ts'
 import { shownText } from './shown-text.ts'
 
-/** Collects what was left out: the first are named, and the others counted. */
+/** What is known of a left-out entry beside its reason. */
+type LeftOutNotes = Pick<LeftOutFiles['entries'][number], 'cause' | 'isFolder' | 'target'>
+
+/** Collects what was left out. `list` names the first entries and counts the others; `all` has every entry. */
 export class LeftOut {
-  readonly #named: SkippedFile[] = []
+  readonly #all: LeftOutFiles['entries'][number][] = []
   readonly #most: number
-  #others = 0
   #last: SkippedFile | undefined
 
   constructor(most: number) {
     this.#most = most
   }
 
-  add(path: string, reason: string): void {
-    if (this.#named.length < this.#most) this.#named.push({ path: shownText(path), reason })
-    else this.#others += 1
+  add(path: string, reason: string, notes: LeftOutNotes = {}): void {
+    this.#all.push({ path: shownText(path), reason, ...notes })
   }
 
   /** What is told at the end, however many were named before: that nothing after `path` was read. */
@@ -22,8 +23,18 @@ export class LeftOut {
     this.#last ??= { path: shownText(path), reason }
   }
 
+  get all(): LeftOutFiles['entries'] {
+    return this.#all
+  }
+
+  /** Why nothing after some path was read; undefined where everything was. */
+  get cut(): string | undefined {
+    return this.#last?.reason
+  }
+
   list(): SkippedFile[] {
-    const others = this.#others === 0 ? [] : [{ path: '(others)', reason: `${this.#others} more are left out for reasons such as these` }]
-    return [...this.#named, ...others, ...(this.#last === undefined ? [] : [this.#last])]
+    const named = this.#all.slice(0, this.#most).map(({ path, reason }) => ({ path, reason }))
+    const others = this.#all.length - named.length
+    return [...named, ...(others === 0 ? [] : [{ path: '(others)', reason: `${others} more are left out for reasons such as these` }]), ...(this.#last === undefined ? [] : [this.#last])]
   }
 }

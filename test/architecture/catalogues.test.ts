@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { endpoints } from '../../src/api/catalogue.ts'
 import { commands } from '../../src/cli/catalogue.ts'
 import { detectors } from '../../src/detectors/catalogue.ts'
+import { detectorIds } from '../../src/detectors/detector-ids.ts'
 import { manifestReaders } from '../../src/inventory/readers/catalogue.ts'
 import { Rule } from '../../src/model/rule.ts'
 import { sourceTypes } from '../../src/model/target.ts'
@@ -23,7 +24,7 @@ describe('catalogues list what there is, sorted', () => {
   })
 
   it('commands: each file in cli that is named like one', () => {
-    const infrastructure = new Set(['catalogue', 'command', 'run-command', 'progress-line'])
+    const infrastructure = new Set(['catalogue', 'command', 'run-command', 'progress-line', 'scan-targets'])
     const files = namesIn('src/cli/*.ts').filter((name) => !infrastructure.has(name))
     expect(commands.map(({ name }) => name.replaceAll(' ', '-'))).toEqual(sorted(files))
   })
@@ -31,6 +32,7 @@ describe('catalogues list what there is, sorted', () => {
   it('detectors: each folder', () => {
     const folders = globSync('src/detectors/*/').map((path) => basename(path))
     expect(detectors.map(({ id }) => id)).toEqual(sorted(folders))
+    expect(detectorIds).toEqual(sorted(folders))
   })
 
   it('rules: each in a file that is named like it, or in the one file of its family', () => {

@@ -6,7 +6,7 @@ import { isNode, walkTree } from '../../src/dataflow/javascript/walk-tree.ts'
 
 /** Floors of the house, top first; a room imports from its own floor or one below. */
 const floors: readonly (readonly string[])[] = [
-  ['main', 'app', 'start-service', 'start-github', 'start-registry', 'start-registry-upkeep', 'start-backups', 'announce-scan-end', 'server', 'installation', 'data-folder', 'greeting', 'config', 'logger', 'secret-files', 'operations-server', 'read-gauges'],
+  ['main', 'app', 'start-service', 'start-github', 'start-registry', 'start-registry-upkeep', 'start-backups', 'announce-scan-end', 'server', 'installation', 'data-folder', 'greeting', 'config', 'logger', 'secret-files', 'operations-server', 'read-gauges', 'unknown-settings'],
   ['github', 'api', 'pages', 'webhooks', 'cli'],
   ['scan', 'registry', 'retention'],
   ['sources', 'inventory', 'detectors', 'dataflow', 'source-maps', 'isolation', 'advisories', 'reports', 'project-settings', 'package-registries', 'project-facts', 'python-packaging'],

@@ -51,7 +51,7 @@ describe('every text that a finding can have', () => {
     const teller: Detector = { id: 'configuration', rules: [], reads: () => false, detect: () => [filled] }
     const { findings: [told] } = await runDetectors({ snapshot: projectSnapshot({}), components: [], advisoryMatches: [], flows: noFlows, signal: new AbortController().signal }, [teller])
     const texts = Object.entries(told ?? {}).filter(([key]) => !own.has(key))
-    expect(texts.map(([key]) => key).sort()).toEqual(['component', 'location', 'message', 'remediation', 'title', 'trace'])
+    expect(texts.map(([key]) => key).sort()).toEqual(['component', 'guard', 'location', 'message', 'remediation', 'title', 'trace'])
     for (const [key, value] of texts) expect(JSON.stringify(value), key).not.toContain(more)
     for (const [key, value] of texts) expect(JSON.stringify(value), key).toContain('******')
   })

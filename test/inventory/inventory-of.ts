@@ -5,6 +5,7 @@ import { createNpmRegistry } from '../../src/package-registries/npm-registry.ts'
 import { fetchSource, resolveSource } from '../../src/sources/fetch-source.ts'
 import { type StandInOptions, type StandInPackages, startNpmStandIn } from '../support/npm-stand-in.ts'
 import { sourceContext } from '../support/source-context.ts'
+import { testIsolation } from '../support/test-isolation.ts'
 
 export interface InventoryOf extends Inventory {
   /** `name@version`, without the scanned package. */
@@ -22,7 +23,7 @@ export async function inventoryOf(packages: StandInPackages, options: StandInOpt
   const npmRegistry = createNpmRegistry({ network, registry: standIn.url })
   const context = sourceContext({ npmRegistry, signal: options.signal ?? AbortSignal.timeout(20_000) })
   const source = await resolveSource(context, { type: 'npm', name: 'start', selector: 'latest' })
-  const inventory = await readComponents({ ...context, onProgress: (packages) => void progress.push(packages) }, source, await fetchSource(context, source))
+  const inventory = await readComponents({ ...context, isolation: testIsolation(), onProgress: (packages) => void progress.push(packages) }, source, await fetchSource(context, source))
   const names = inventory.components.map(({ name, version }) => `${name}@${version}`).filter((name) => !name.startsWith('start@'))
   return { ...inventory, names, requests: [...standIn.requests], mostAtOnce: standIn.mostAtOnce(), progress }
 }

@@ -138,3 +138,18 @@ describe('what is no lockfile', () => {
     expect(packagesOf('{"packages":{"node_modules/__proto__":{"version":"1.0.0"},"node_modules/constructor":{"version":"1.0.0"}}}')).toEqual([['constructor', 'constructor@1.0.0']])
   })
 })
+
+describe('a shrinkwrap that is made to need memory', () => {
+  it('is not read: 50,000 places below 190 levels', () => {
+    const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`p${index}`, { version: '1.0.0' }]))
+    let dependencies: Record<string, unknown> = many
+    for (let level = 0; level < 190; level += 1) dependencies = { [`l${level}`]: { version: '1.0.0', dependencies } }
+    expect(readNpmShrinkwrap(JSON.stringify({ lockfileVersion: 1, dependencies }), new Set())).toEqual({ problem: 'places more than 20000 packages' })
+  })
+
+  it('is not read from a size on, and in the flat form neither', () => {
+    expect(readNpmShrinkwrap(' '.repeat(17 * 1024 * 1024), new Set())).toEqual({ problem: 'is larger than 16 MiB' })
+    const packages = Object.fromEntries(Array.from({ length: 20_001 }, (_, index) => [`node_modules/p${index}`, { version: '1.0.0' }]))
+    expect(readNpmShrinkwrap(JSON.stringify({ lockfileVersion: 3, packages }), new Set())).toEqual({ problem: 'places more than 20000 packages' })
+  })
+})

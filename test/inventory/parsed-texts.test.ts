@@ -29,7 +29,7 @@ describe('files beside that many files take from', () => {
     const read = (path: string) => parsed.of(path, () => large, (text) => text.length)
     for (let index = 0; index < 64; index++) expect(read(String(index))).toBe(large.length)
     expect(() => read('one more')).toThrow(UnreadableManifest)
-    expect(() => read('one more')).toThrow('was not read: files of the project take more than 32 MiB from files beside them')
+    expect(() => read('one more')).toThrow('was not read: it takes more than 32 MiB from files beside it')
   })
 
   it('take the time of one: a large parent of 300 poms', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '../../src/model/limits.ts'
 import { readProjectComponents } from '../../src/inventory/project-components.ts'
 import { sourceContext } from '../support/source-context.ts'
+import { testIsolation } from '../support/test-isolation.ts'
 import { projectInventoryOf as inventoryOf, told, unresolvedOf, waysOf } from './project-inventory-of.ts'
 import { projectSnapshot } from './project-snapshot.ts'
 
@@ -239,7 +240,7 @@ describe('bounds', () => {
     const inventory = await inventoryOf({ 'gradle.lockfile': many('a'), 'web/gradle.lockfile': many('b'), 'web/c/gradle.lockfile': many('c') })
     expect(inventory.components).toHaveLength(limits.inventory.components)
     expect(inventory.unreadable?.map(({ path }) => path)).toEqual(['web/gradle.lockfile', 'web/c/gradle.lockfile'])
-  })
+  }, 150_000)
 
   it('names so many dependencies without a version', async () => {
     const inventory = await inventoryOf({ 'package.json': { dependencies: Object.fromEntries(Array.from({ length: limits.inventory.unresolved + 7 }, (_, index) => [`p${index}`, '*'])) } })
@@ -258,16 +259,23 @@ describe('bounds', () => {
     expect(Math.max(...inventory.components.flatMap(({ introducedBy }) => introducedBy.map(({ path }) => path.length)))).toBeLessThan(limits.inventory.chainSteps)
     // Of the processor, in microseconds: 0.4 s where 2 cores are free.
     expect(user + system).toBeLessThan(4_000_000)
-  })
+  }, 150_000)
 
   it('stops when it is told to', async () => {
-    const context = { ...sourceContext(), signal: AbortSignal.abort(new Error('enough')) }
+    const context = { ...sourceContext(), isolation: testIsolation(), signal: AbortSignal.abort(new Error('enough')) }
     await expect(readProjectComponents(context, projectSnapshot({ 'package.json': '{}' }))).rejects.toThrow('enough')
   })
 })
 
 it('finds nothing where there is nothing, and says so', async () => {
-  expect(await inventoryOf({ 'README.md': 'hello' })).toEqual({ components: [], unresolved: [], unreadable: [], complete: true, method: 'No lockfile or manifest that Assay reads was found.' })
+  expect(await inventoryOf({ 'README.md': 'hello' })).toEqual({
+    components: [],
+    unresolved: [],
+    unreadable: [],
+    complete: true,
+    method: 'No lockfile or manifest that Assay reads was found.',
+    reading: { packages: [], unread: [], locked: [], asking: [], unlocked: [] },
+  })
 })
 
 it('brings several ecosystems together, sorted', async () => {

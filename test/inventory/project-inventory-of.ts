@@ -1,11 +1,12 @@
 import { readProjectComponents } from '../../src/inventory/project-components.ts'
 import type { Inventory } from '../../src/model/component.ts'
 import { sourceContext } from '../support/source-context.ts'
+import { testIsolation } from '../support/test-isolation.ts'
 import { type FileContent, projectSnapshot } from './project-snapshot.ts'
 
 /** The inventory of a project of these files. */
 export function projectInventoryOf(files: Readonly<Record<string, FileContent>>): Promise<Inventory> {
-  return readProjectComponents(sourceContext(), projectSnapshot(files))
+  return readProjectComponents({ ...sourceContext({ signal: AbortSignal.timeout(120_000) }), isolation: testIsolation() }, projectSnapshot(files))
 }
 
 /** `name@version`, `direct` and `dev` where they hold. */

@@ -5,6 +5,7 @@ import { createPypiIndex } from '../../src/package-registries/pypi-index.ts'
 import { fetchSource, resolveSource } from '../../src/sources/fetch-source.ts'
 import { type PypiStandInOptions, type StandInReleases, startPypiStandIn } from '../support/pypi-stand-in.ts'
 import { sourceContext } from '../support/source-context.ts'
+import { testIsolation } from '../support/test-isolation.ts'
 
 export interface PypiInventoryOf extends Inventory {
   /** `name@version`, without the scanned project. */
@@ -21,7 +22,7 @@ export async function pypiInventoryOf(releases: StandInReleases, options: PypiSt
   const progress: number[] = []
   const context = sourceContext({ pypiIndex: createPypiIndex({ network, index: standIn.url }), signal: options.signal ?? AbortSignal.timeout(20_000) })
   const source = await resolveSource(context, { type: 'pypi', name: 'start' })
-  const inventory = await readComponents({ ...context, onProgress: (packages) => void progress.push(packages) }, source, await fetchSource(context, source))
+  const inventory = await readComponents({ ...context, isolation: testIsolation(), onProgress: (packages) => void progress.push(packages) }, source, await fetchSource(context, source))
   const names = inventory.components.map(({ name, version }) => `${name}@${version}`).filter((name) => !name.startsWith('start@'))
   return { ...inventory, names, requests: [...standIn.requests], mostAtOnce: standIn.mostAtOnce(), progress }
 }

@@ -9,6 +9,7 @@ import { parseJson } from '../../src/inventory/syntax/json.ts'
 import { linesOfNames, parseToml, tablesAt } from '../../src/inventory/syntax/toml.ts'
 import { childOf, childrenOf, parseXml, textOf } from '../../src/inventory/syntax/xml.ts'
 import { parseYaml } from '../../src/inventory/syntax/yaml.ts'
+import { WorkBudget } from '../../src/inventory/work-budget.ts'
 import { limits } from '../../src/model/limits.ts'
 
 describe('documents of others', () => {
@@ -58,6 +59,44 @@ describe('YAML', () => {
     expect(Object.keys(parseYaml(laughs))).toHaveLength(9)
     for (const text of ['['.repeat(100_000), '- a', '*b', 'a: "', 'a: 1\n---\nb: 2\n']) expect(() => parseYaml(text), text.slice(0, 9)).toThrow('is not YAML that can be read')
   })
+})
+
+describe('the steps of YAML', () => {
+  const stepsOf = (text: string): number => {
+    const work = new WorkBudget(Infinity)
+    parseYaml(text, work)
+    return work.spent / text.length
+  }
+
+  it.each([
+    ['ranges of a yarn.lock', `"any@npm:*":\n  version: 1.0.0\n  dependencies:\n${Array.from({ length: 500 }, (_, index) => `    "@acme/p${index}": "workspace:*"\n    p${index}: "npm:*"\n`).join('')}"any@npm:1 || *":\n  version: 1.0.0\n`],
+    ['ranges that end in *', `{"a": ["b"]}: c\nd:\n${'- "1 || *"\n- \'1 || *\'\n'.repeat(500)}`],
+    ['aliases as values', `a: &x [b]\nc: [d]\n"e": f\ng:\n${'- *x\n- {"h":*x}\n'.repeat(500)}`],
+  ])('count no aliases in keys for %s', (_what, text) => {
+    expect(stepsOf(text)).toBeLessThan(1)
+  })
+
+  it.each([
+    ['x', '- {*x : 1}\n'],
+    ['x', '- {*x}\n'],
+    ['x', '- {"b", *x}\n'],
+    ['x', '- {*x #\n  }\n'],
+    ['x', '- {? *x}\n'],
+    ['y', '- {[*y, *y]}\n'],
+    ['"x"', '- {*"x" : 1}\n'],
+    ["'", "- {*' : 1}\n"],
+    ['*x', '- {**x : 1}\n'],
+  ])('count each alias in a key of an anchor %s: %j', (name, entry) => {
+    const value = name === 'y' ? 'a'.repeat(1_000) : `[${'a,'.repeat(500)}a]`
+    const text = (entries: number) => `a: &${name} ${value}\nb:\n${entry.repeat(entries)}`
+    expect(stepsOf(text(500))).toBeGreaterThan(30)
+    expect(stepsOf(text(1_000)) / stepsOf(text(500))).toBeGreaterThan(1.5)
+  })
+
+  it('are counted in time linear in the text', () => {
+    const work = new WorkBudget(1)
+    for (const part of [' ', '*', ' *', '*a ', ' *a', '] ', '{ ', ', ', '? ', '[', '&', '&"', '{#', '*a\n', ' *"']) expect(() => parseYaml(part.repeat(4_000_000 / part.length), work), part).toThrow('is too costly to read')
+  }, 20_000)
 })
 
 describe('XML', () => {

@@ -19,6 +19,7 @@ import { createNetwork } from '../../src/net/http-network.ts'
 import { createNpmRegistry } from '../../src/package-registries/npm-registry.ts'
 import { fetchSource, resolveSource } from '../../src/sources/fetch-source.ts'
 import { sourceContext } from '../support/source-context.ts'
+import { testIsolation } from '../support/test-isolation.ts'
 
 const mcpServers = [
   '@modelcontextprotocol/server-memory', '@modelcontextprotocol/server-sequential-thinking', '@modelcontextprotocol/server-filesystem', '@modelcontextprotocol/server-everything',
@@ -52,7 +53,7 @@ async function resolveByUs(spec: string): Promise<Resolved & { readonly exact: s
   // npm heeds a shrinkwrap only if the registry marks the version as having one, and some registries drop the mark.
   const isShrinkwrapUnmarked = !source.manifest.hasShrinkwrap && files.delete('npm-shrinkwrap.json')
   const startedAt = performance.now()
-  const { components, complete, unresolved } = await readNpmComponents(context, source, { files })
+  const { components, complete, unresolved } = await readNpmComponents({ ...context, isolation: testIsolation() }, source, { files })
   const ms = performance.now() - startedAt
   return {
     packages: new Set(components.map(({ name, version }) => `${name}@${version}`)),

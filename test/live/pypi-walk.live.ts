@@ -19,6 +19,7 @@ import { normalProjectName } from '../../src/python-packaging/project-name.ts'
 import { parsePythonVersion } from '../../src/python-packaging/version.ts'
 import { fetchSource, resolveSource } from '../../src/sources/fetch-source.ts'
 import { sourceContext } from '../support/source-context.ts'
+import { testIsolation } from '../support/test-isolation.ts'
 
 const packages = ['requests', 'flask', 'fastapi', 'mcp', 'fastmcp', 'httpx', 'pydantic', 'mcp-server-fetch', 'mcp-server-git', 'mcp-server-time', 'boto3']
 
@@ -34,7 +35,7 @@ async function resolveByUs(spec: string) {
   const source = await resolveSource(context, { type: 'pypi', name: normalProjectName(name), ...(version !== undefined && { version }) })
   await using snapshot = await fetchSource(context, source)
   const startedAt = performance.now()
-  const { components, complete, unresolved } = await readPypiComponents(context, source, snapshot)
+  const { components, complete, unresolved } = await readPypiComponents({ ...context, isolation: testIsolation() }, source, snapshot)
   const ms = performance.now() - startedAt
   const resolved = components.filter(({ introducedBy }) => introducedBy.every(({ manifest }) => !manifest.includes('/')))
   return { exact: `${source.name}==${source.revision}`, packages: new Set(resolved.map(({ name, version }) => `${name}@${version}`)), complete, unresolved, ms, files: snapshot.files.size, skipped: snapshot.skipped, file: source.file.fileName }

@@ -47,6 +47,12 @@ const shown = (page: string) => page.replaceAll(/<style[^]*?<\/style>|<[^>]+>/g,
 const rows = (page: string) => [...(/<tbody[^]*<\/tbody>/.exec(page)?.[0] ?? '').matchAll(/<tr[^]*?<\/tr>/g)].map(([row]) => shown(row).trim())
 
 describe('the page of a completed scan', () => {
+  it('says when the advisories were synced, and how old the newest of them is', async () => {
+    const advisories = { npm: { syncedAt: '2026-11-23T05:10:00.000Z', newestModified: '2026-01-29T05:11:16.988Z' }, PyPI: { syncedAt: '2026-11-23T05:10:00.000Z' } }
+    const { text } = await read(await completed({ coverage: { advisories } }))
+    expect(shown(text)).toContain('npm advisories synced 2026-11-23 (newest 2026-01-29, 297 days old); PyPI advisories synced 2026-11-23')
+  })
+
   it('says what was scanned, the grade, the verdict in words, the counts and each finding', async () => {
     const findings = [
       dependencyFinding('GHSA-aaaa-bbbb-cccc', { id: 'finding_1', severity: 'critical', title: 'flawed 0.0.8: Prototype pollution', component: { purl: 'pkg:npm/flawed@0.0.8', name: 'flawed', version: '0.0.8', ecosystem: 'npm', direct: false, dev: false, introducedBy: [{ manifest: 'package.json', path: ['server@1.0.0', 'middle@2.1.0', 'flawed@0.0.8'] }] } }),
@@ -58,7 +64,7 @@ describe('the page of a completed scan', () => {
     const words = shown(text)
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     expect(text).toContain('<title>server@1.0.0: D · Assay</title>')
-    for (const expected of ['server@1.0.0', 'Grade D', '54 of 100', 'Something among what is open is high or worse.', '31 January 2026', '2 high', '4 info', 'Set aside by whoever scanned it: 1.', '34: package-lock.json', '30 January 2026']) expect(words).toContain(expected)
+    for (const expected of ['server@1.0.0', 'Grade D', '54 of 100', 'At least one of the open findings is high or worse.', '31 January 2026', '2 high', '4 info', 'Set aside by whoever scanned it: 1.', '34: package-lock.json', 'npm advisories synced 2026-01-30']) expect(words).toContain(expected)
     expect(rows(text)).toEqual([
       'critical flawed 0.0.8: Prototype pollution flawed 0.0.8 by middle@2.1.0 1.0.1 GHSA-aaaa-bbbb-cccc CVE-2026-1',
       'medium Reads any file src/index.js:7 – – –',
@@ -69,8 +75,8 @@ describe('the page of a completed scan', () => {
   })
 
   it.each([
-    ['pass', [], 'Everything was seen, and nothing among what is open is high or worse.'],
-    ['partial', ['The file <b>x</b> could not be read.'], 'Nothing among what is open is high or worse, but not everything could be seen: this is no all-clear.'],
+    ['pass', [], 'Coverage is complete, and none of the open findings is high or worse.'],
+    ['partial', ['The file <b>x</b> could not be read.'], 'None of the open findings is high or worse, but coverage is incomplete, so this is not an all-clear.'],
   ] as const)('says of the verdict %s what it means, and what could not be seen', async (verdict, gaps, sentence) => {
     const words = shown((await read(await completed({ verdict, coverage: { gaps: [...gaps] } }))).text)
     expect(words).toContain(sentence)
@@ -81,7 +87,7 @@ describe('the page of a completed scan', () => {
   it('says so when the verdict is about what is new, and when the commit may be anybody\'s', async () => {
     const id = await completed({ verdict: 'pass', source: { type: 'git', canonicalUrl: 'https://git.example/acme/tool', revision: 'c0ffee'.padEnd(40, '0'), unverifiedRevision: true, ref: 'main' } }, { baseline: 'a-branch-of-theirs' })
     const words = shown((await read(id)).text)
-    expect(words).toContain('nothing among what is new since the baseline is high or worse')
+    expect(words).toContain('none of the findings that are new since the baseline is high or worse')
     expect(words).toContain('acme/tool@c0ffee000000')
     expect(words).toContain('it may be anybody’s')
     expect(words).not.toContain('a-branch-of-theirs')
@@ -109,15 +115,16 @@ describe('the page of a completed scan', () => {
 
 describe('what is published of a finding', () => {
   it('is of secrets the rule and how many, and of bad findings in code rule, severity and file', async () => {
-    const secret = { ruleId: 'leaked-token', category: 'secret', severity: 'high', title: 'A token in config.json', message: 'tokenvalue', location: { path: 'config.json', startLine: 3, snippet: 'tokenvalue' } } as const
+    // No time and no port contains these line numbers.
+    const secret = { ruleId: 'leaked-token', category: 'secret', severity: 'high', title: 'A token in config.json', message: 'tokenvalue', location: { path: 'config.json', startLine: 90_003, snippet: 'tokenvalue' } } as const
     const findings = [
       storedFinding({ ...secret, id: 'finding_1', fingerprint: '1' }),
       storedFinding({ ...secret, id: 'finding_2', fingerprint: '2' }),
-      storedFinding({ id: 'finding_3', ruleId: 'command-injection', category: 'code', severity: 'critical', title: 'The tool run passes its input cmd to exec', location: { path: 'src/run.ts', startLine: 41, snippet: 'exec(cmd)' }, trace: [{ path: 'src/run.ts', line: 40, message: 'cmd comes in' }] }),
+      storedFinding({ id: 'finding_3', ruleId: 'command-injection', category: 'code', severity: 'critical', title: 'The tool run passes its input shell_line to exec', location: { path: 'src/run.ts', startLine: 90_041, snippet: 'exec(shell_line)' }, trace: [{ path: 'src/run.ts', line: 90_040, message: 'shell_line comes in' }] }),
     ]
     const { text } = await read(await completed({ findings, completedAt: new Date() }))
     expect(rows(text)).toEqual(['high leaked-token (2 times) – – –', 'critical Somebody outside decides what a shell runs src/run.ts – – –'])
-    for (const untold of ['tokenvalue', 'config.json', 'exec', 'cmd', ':41', ':3']) expect(text, untold).not.toContain(untold)
+    for (const untold of ['tokenvalue', 'config.json', 'exec', 'shell_line', ':900', '90,0']) expect(text, untold).not.toContain(untold)
   })
 
   it('is all of it but secrets 90 days after the scan, whenever it was first seen, and that is not told', async () => {

@@ -59,6 +59,49 @@ describe('setting findings aside', () => {
     expect(applied('paths: {include: ["**/a.js"], exclude: ["test/**"]}', findings).told).toEqual(['new', out, out])
   })
 
+  it('takes reason and day from the first suppression that holds', () => {
+    const text = ['suppressions:', '  - {rule: vulnerable-dependency, reason: over, expires: 2026-06-14}', '  - {rule: vulnerable-dependency, reason: first, expires: 2026-07-01}', '  - {rule: vulnerable-dependency, reason: second}'].join('\n')
+    const suppressionOf = (lines: string) => setAside([flaw()], { trusted: trustWholly(fileOf(lines)), inline: noComments, now }).findings[0]?.suppression
+    expect(suppressionOf(text)).toStrictEqual({ reason: 'first', expires: '2026-07-01T23:59:59.999Z', by: 'assay.yml:3' })
+    expect(suppressionOf(text.replace('2026-07-01', '2026-01-01'))).toStrictEqual({ reason: 'second', by: 'assay.yml:4' })
+  })
+
+  it('holds up to the last millisecond of its day', () => {
+    const trusted = trustWholly(fileOf('suppressions: [{rule: vulnerable-dependency, reason: a, expires: 2026-06-15}]'))
+    const stateAt = (at: string) => setAside([flaw()], { trusted, inline: noComments, now: new Date(at) }).findings[0]?.state
+    expect([stateAt('2026-06-15T23:59:59.999Z'), stateAt('2026-06-16T00:00:00.000Z')]).toEqual(['suppressed', 'new'])
+  })
+
+  it('lists a suppression that is over and that no finding needs as over alone', () => {
+    const { expired, unused } = applied('suppressions: [{rule: command-injection, reason: old, expires: 2026-06-14}]', [flaw()])
+    expect([expired.length, unused]).toEqual([1, []])
+  })
+
+  it('goes by all files of a finding, and by none that are not known', () => {
+    const { component } = flaw()
+    if (!component) throw new Error('no component')
+    const of = (...manifests: readonly string[]) => flaw({ component: { ...component, introducedBy: manifests.map((manifest) => ({ manifest, path: ['project', 'a@1.0.0'] })) } })
+    const text = suppression('rule: vulnerable-dependency', 'path: web/**')
+    expect(applied(text, [of('web/package-lock.json'), of('web/package-lock.json', 'package-lock.json'), of(), storedFinding()]).told).toEqual(['suppressed by assay.yml:2: because', 'new', 'new', 'new'])
+  })
+
+  it('counts a file that any of the included patterns means', () => {
+    const findings = [injection('src/a.js', 1), injection('lib/a.js', 1), injection('test/a.js', 1)]
+    expect(applied('paths: {include: ["src/**", "lib/**"]}', findings).told).toEqual(['new', 'new', expect.stringContaining('path is left out')])
+  })
+
+  it('compares a costly pattern with one path once, whatever number of findings there are', () => {
+    const path = `d/${'a/'.repeat(500)}b`
+    const findings = Array.from({ length: 10_000 }, () => injection(path, 1))
+    const { told, invalid } = applied(suppression('rule: command-injection', `path: "${'{*/,**/}'.repeat(5)}${'**/'.repeat(31)}b"`), findings)
+    expect([new Set(told), invalid]).toEqual([new Set(['suppressed by assay.yml:2: because']), []])
+  })
+
+  it('sets nothing aside by a pattern that cannot be understood', () => {
+    const trusted = { ...trustWholly(fileOf('')), suppressions: [{ by: 'assay.yml:2', path: '!src', reason: 'because' }] }
+    expect(setAside([injection('src/a.js', 1)], { trusted, inline: noComments, now }).findings[0]?.state).toBe('new')
+  })
+
   it('compares no longer than it may with paths that are made for it, sets nothing aside by what is left, and says so', () => {
     const costly = `${'{*/,**/}'.repeat(5)}${'**/*/'.repeat(31)}`
     const deep = (from: string) => `${from}/${'a/'.repeat(500)}b`
@@ -122,6 +165,14 @@ describe('comments in the code', () => {
     expect(commented(['run(x) // assay-ignore command-injection'], [finding])).toMatchObject({ told: ['new'], report: { invalid: [{ path: 'src/a.js', line: 1, column: 11, message: 'a reason is needed: write assay-ignore command-injection: and why the finding is acceptable' }] } })
     expect(commented(['run(x) /* assay-ignore command-injection: */ // x'], [finding])).toMatchObject({ told: ['new'], report: { invalid: [{ line: 1 }] } })
     expect(commented(['run(x) // assay-ignore no-such: fine'], [finding])).toMatchObject({ told: ['new'], report: { invalid: [{ message: 'there is no rule "no-such"; write assay-ignore <rule>: reason, with the rule that the report names' }] } })
+  })
+
+  it('that no finding needs are unused, and of a fork only those that one needs are refused', () => {
+    const lines = ['run(x) // assay-ignore command-injection: fine', 'run(y) // assay-ignore vulnerable-dependency: fine']
+    const findings = [injection('src/a.js', 1), injection('src/a.js', 2)]
+    expect(commented(lines, findings).report.unused.map(({ by }) => by)).toEqual(['inline src/a.js:2'])
+    const fork = trustOfPullRequest({ base: fileOf(''), head: fileOf(''), authorMayWrite: false, isFromFork: true })
+    expect(commented(lines, findings, fork).report.refused.map(({ by }) => by)).toEqual(['inline src/a.js:1'])
   })
 
   it('are looked for around findings alone, also in a huge line', () => {

@@ -29,6 +29,7 @@ import { sourceContext } from '../support/source-context.ts'
 import { testDatabase } from '../support/test-database.ts'
 import { testIsolation } from '../support/test-isolation.ts'
 import { trustedCertificate } from '../support/tls-certificate.ts'
+import { testStalls } from '../support/test-stalls.ts'
 
 withRealSockets()
 const log = pino({ level: 'silent' })
@@ -62,6 +63,7 @@ const network = createNetwork({ allowedNetworks, upstreams: [registry.url, silen
 const ends: string[] = []
 const context: RunScanContext = {
   db,
+  stalls: testStalls(db),
   queue,
   log,
   scansAtOnce: { ofAll: 64, ofAccount: 8 },

@@ -35,6 +35,13 @@ describe('files through which data is followed', () => {
     expect(await chosen({ 'src/server.js': ['entry', '../test/support.js'], 'test/support.js': [] })).toEqual(['src/server.js', 'test/support.js'])
   })
 
+  it('are tests and examples that the project is started by', async () => {
+    const files = { 'test/server.js': ['entry', './tool.js'], 'test/tool.js': [], 'test/cli.js': ['./server.js'], 'examples/a.js': ['entry'] }
+    expect(await chosen(files, { 'package.json': { bin: { x: 'test/server.js' } } })).toEqual(['test/server.js', 'test/tool.js'])
+    expect(await chosen(files, { 'package.json': { scripts: { start: 'node test/cli.js' } } })).toEqual(['test/server.js', 'test/tool.js'])
+    expect(await chosen(files, { 'package.json': { scripts: { test: 'node test/server.js' } }, 'examples/package.json': { main: 'a.js' } })).toEqual([])
+  })
+
   it('are not those that only the type checker asks for', async () => {
     expect(await chosen({ 'a.js': ['entry', 'type:./b.js'], 'b.js': [] })).toEqual(['a.js'])
   })

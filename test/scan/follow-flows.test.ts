@@ -96,7 +96,7 @@ describe('following data through a project', () => {
     ['source files by which nothing comes in', { 'a.js': "require('child_process').exec(x)" }],
     ['tests only', { 'test/server.test.js': serverTexts()['index.js'] }],
   ])('of %s gives nothing, and is whole', async (_what, texts) => {
-    expect(await follow(texts)).toEqual(noFlows)
+    expect(await follow(texts)).toEqual({ ...noFlows, unlowered: [], followed: [] })
   })
 
   it('goes on without files that nobody understands, and with those that have no form', async () => {
@@ -251,7 +251,8 @@ describe('files in the form in which data is followed', () => {
       } }
       await follow(texts)
       const report = await follow(texts, { results })
-      expect(report).toMatchObject({ files: 2, partial: '1 of 3 files are kept in a form that cannot be read' })
+      expect(report).toMatchObject({ files: 2, partial: '1 of 3 files are kept in a form that cannot be read', followed: [] })
+      expect(report.unlowered.map(({ cause }) => cause)).toEqual(['service', 'service', 'service'])
     }
   })
 
@@ -287,6 +288,19 @@ describe('a child that does not do what it should', () => {
     const report = await follow(named(deed), { pool })
     expect(report.partial).toMatch(partial)
     expect(report.flows).toEqual([])
+  })
+
+  it.each<[string, 'service' | undefined]>([
+    ['follow: number', undefined],
+    ['follow: other shape', undefined],
+    ['follow: throws', undefined],
+    // The system may have killed it.
+    ['follow: ends', 'service'],
+  ])('leaves the files of its part not followed: %s', async (deed, cause) => {
+    const { followed, unlowered, notLowered } = await follow(named(deed), { pool })
+    expect(followed).toEqual([])
+    expect(unlowered).toEqual([{ path: 'index.js', reason: expect.stringContaining('following data through the project') as string, ...(cause && { cause }) }])
+    expect(notLowered).toBeUndefined()
   })
 
   it('is told by files and reasons, the first 20 of them', async () => {

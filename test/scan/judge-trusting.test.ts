@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { noSettings } from '../../src/project-settings/settings-file.ts'
+import { noSettings, type SettingsFile } from '../../src/project-settings/settings-file.ts'
 import { parseSettings } from '../../src/project-settings/parse-settings.ts'
 import { trustWholly } from '../../src/project-settings/trusted-settings.ts'
 import { judgeTrusting } from '../../src/scan/judge-trusting.ts'
@@ -35,6 +35,21 @@ describe('a scan whose asker trusts the project', () => {
     expect(judged('rules: {vulnerable-dependency: block}', { findings: [storedFinding({ severity: 'info' })] })).toMatchObject({ verdict: 'fail', open: 1, public: { verdict: 'pass' } })
     expect(judged('rules: {malicious-dependency: warn}').verdict).toBe('fail')
     expect(judged('rules: {vulnerable-dependency: block}', { onlyNew: true, findings: [storedFinding({ state: 'existing' })] }).verdict).toBe('pass')
+  })
+
+  it('judges without the settings by what the asker wants too', () => {
+    expect(judged('', { failOn: 'critical' }).public.verdict).toBe('pass')
+    expect(judged('', { findings: [storedFinding({ severity: 'low' })], failOn: 'low' }).public.verdict).toBe('fail')
+  })
+
+  it('names the settings file and one that is ignored only where there is one', () => {
+    const report = (file: SettingsFile) => judgeTrusting([], { trusted: trustWholly(file), inline, now, gaps: [] }).projectSettings
+    const [none, read, ignored] = [report(noSettings), report(parseSettings('', { path: 'assay.yml', rules: [] })), report({ ...noSettings, ignored: '.github/assay.yml' })]
+    expect([none, read, ignored].map((one) => ['path' in one, one.path, 'ignored' in one, one.ignored])).toEqual([
+      [false, undefined, false, undefined],
+      [true, 'assay.yml', false, undefined],
+      [false, undefined, true, '.github/assay.yml'],
+    ])
   })
 
   it('passes no scan that did not see everything', () => {

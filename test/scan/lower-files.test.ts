@@ -34,7 +34,7 @@ describe('bringing files into the form', () => {
     const { lowering, counts, paths } = open
     const broken = { path: 'broken.js', size: 10, content: Buffer.from('= broken =') }
     expect(await paths([...filesOf('nothing', 'throws', 'ends', 'other shape'), broken])).toEqual(['nothing.js'])
-    expect(new Map(lowering.missing.map(({ path, reason }) => [path, reason]))).toEqual(new Map([['throws.js', 'Error: no'], ['ends.js', 'its parser crashed (SIGKILL)'], ['other shape.js', 'what its parser answered makes no sense']]))
+    expect(new Map(lowering.missing.map(({ path, reason }) => [path, reason]))).toEqual(new Map([['throws.js', 'Error: no'], ['ends.js', 'its parser crashed (SIGKILL)'], ['other shape.js', 'its parser returned an invalid answer']]))
     expect(lowering.late).toBe(0)
     expect(counts.done).toBe(5)
   })

@@ -28,6 +28,7 @@ import { sourceContext } from '../support/source-context.ts'
 import { testApi } from '../support/test-api.ts'
 import { testIsolation } from '../support/test-isolation.ts'
 import { trustedCertificate } from '../support/tls-certificate.ts'
+import { testStalls } from '../support/test-stalls.ts'
 
 withRealSockets()
 const certificate = await trustedCertificate()
@@ -57,6 +58,7 @@ const sources = sourceContext({
 })
 const context: RunScanContext = {
   db: api.db,
+  stalls: testStalls(api.db),
   queue: api.queue,
   scansAtOnce: { ofAll: 64, ofAccount: 8 },
   announceScanEnd: async () => {},

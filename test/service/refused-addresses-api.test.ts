@@ -17,6 +17,7 @@ import { literalHosts, refusedNames } from '../support/refused-hosts.ts'
 import { sourceContext } from '../support/source-context.ts'
 import { testApi } from '../support/test-api.ts'
 import { testIsolation } from '../support/test-isolation.ts'
+import { testStalls } from '../support/test-stalls.ts'
 
 withRealSockets()
 
@@ -77,6 +78,7 @@ beforeAll(async () => {
     isolation: testIsolation(),
     advisories: unreachedAdvisories,
     advisoryGenerations: async () => ({}),
+    stalls: testStalls(api.db),
     announceScanEnd: async () => {},
   }
   await api.queue.work('run-scan', (payload, attempt) => runScan(context, payload, attempt))

@@ -167,7 +167,7 @@ describe('a service that is started again', () => {
 })
 
 describe('a first start that fails', () => {
-  it('keeps the secrets for the start that works', async () => {
+  it('keeps the secrets for the start that works', { timeout: 120_000 }, async () => {
     const fresh = dataFolder()
     const blocker = createServer().listen(0, '127.0.0.1')
     await once(blocker, 'listening')
@@ -184,7 +184,7 @@ describe('a first start that fails', () => {
 })
 
 describe('a database whose master key is gone', () => {
-  it('is not opened with another one, and opens again with its own', async () => {
+  it('is not opened with another one, and opens again with its own', { timeout: 120_000 }, async () => {
     const fresh = dataFolder()
     const own = { ...settings, ASSAY_DATA_DIR: fresh.path }
     expect((await runAssay(['migrate'], own)).code).toBe(0)
@@ -218,10 +218,9 @@ describe('wrong settings', () => {
   })
 
   it('are named, and end the start with 2', async () => {
-    const { code, err } = await runAssay(['serve'], { PORT: 'x', ASSAY_ALLOW_NETWORKS: 'nonsense', ASSAY_DATADIR: '/tmp' })
+    const { code, err } = await runAssay(['serve'], { PORT: 'x', ASSAY_ALLOW_NETWORKS: 'nonsense' })
     expect(code).toBe(2)
     expect(err).toMatch(/PORT: should be/)
     expect(err).toMatch(/ASSAY_ALLOW_NETWORKS: .*nonsense/)
-    expect(err).toMatch(/ASSAY_DATADIR: there is no such setting/)
   })
 })

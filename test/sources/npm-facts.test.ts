@@ -5,6 +5,7 @@ import { createNpmRegistry } from '../../src/package-registries/npm-registry.ts'
 import { fetchSource, resolveSource } from '../../src/sources/fetch-source.ts'
 import { type StandInPackages, startNpmStandIn } from '../support/npm-stand-in.ts'
 import { sourceContext } from '../support/source-context.ts'
+import { testIsolation } from '../support/test-isolation.ts'
 
 /** What a scan says of the package `a`, and the packages that it brings. */
 async function scan(packages: StandInPackages) {
@@ -13,7 +14,7 @@ async function scan(packages: StandInPackages) {
   const context = sourceContext({ npmRegistry: createNpmRegistry({ network, registry: standIn.url }) })
   const resolved = await resolveSource(context, { type: 'npm', name: 'a', selector: 'latest' })
   await using snapshot = await fetchSource(context, resolved)
-  const { components } = await readComponents(context, resolved, snapshot)
+  const { components } = await readComponents({ ...context, isolation: testIsolation() }, resolved, snapshot)
   return { facts: snapshot.source.package ?? {}, components: components.map(({ name, version }) => `${name}@${version}`) }
 }
 

@@ -24,6 +24,8 @@ export interface GitHubStandInOptions {
   readonly installations: Map<number, StandInInstallation>
   /** How long tokens last, in milliseconds; GitHub's last an hour. */
   readonly lifetimeMs?: number
+  /** Merge bases by `owner/name/base...head`, for whoever has this token. */
+  readonly mergeBases?: { readonly token: string; readonly of: ReadonlyMap<string, string> }
   /** Answers in place of the stand-in when it returns something. */
   readonly answer?: () => { readonly status: number; readonly headers?: Record<string, string>; readonly body?: unknown } | undefined
 }
@@ -44,7 +46,7 @@ export interface GitHubStandIn extends AsyncDisposable {
 const appId = '4711'
 
 /** Starts a GitHub API on loopback that does what GitHub does for a token of an installation, and nothing else. */
-export async function startGitHubStandIn({ installations, lifetimeMs = 60 * 60_000, answer }: GitHubStandInOptions): Promise<GitHubStandIn> {
+export async function startGitHubStandIn({ installations, lifetimeMs = 60 * 60_000, mergeBases, answer }: GitHubStandInOptions): Promise<GitHubStandIn> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
   const minted: StandInToken[] = []
   const requests: { path: string; headers: IncomingMessage['headers']; body: string }[] = []
@@ -57,6 +59,11 @@ export async function startGitHubStandIn({ installations, lifetimeMs = 60 * 60_0
   }
 
   function decide(request: IncomingMessage, body: string): { status: number; headers?: Record<string, string>; body?: unknown } {
+    const [, repositoryName, commits] = /^\/api\/v3\/repos\/([^/]+\/[^/]+)\/compare\/([^?]+)/.exec(request.url ?? '') ?? []
+    if (repositoryName !== undefined) {
+      const sha = request.headers.authorization === `Bearer ${mergeBases?.token ?? ''}` ? mergeBases?.of.get(`${repositoryName}/${commits}`) : undefined
+      return sha === undefined ? { status: 404 } : { status: 200, body: { merge_base_commit: { sha } } }
+    }
     const [, number] = /^\/api\/v3\/app\/installations\/(\d+)\/access_tokens$/.exec(request.url ?? '') ?? []
     if (request.method !== 'POST' || number === undefined) return { status: 404 }
     if (!isAppToken(request.headers.authorization, publicKey)) return { status: 401, body: { message: 'A JSON web token could not be decoded' } }

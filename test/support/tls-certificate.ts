@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { setDefaultCACertificates, getCACertificates } from 'node:tls'
 import { generate } from 'selfsigned'
 
@@ -17,7 +18,9 @@ export async function untrustedCertificate(): Promise<TlsCertificate> {
     { type: 7 as const, ip: '127.0.0.1' },
     { type: 7 as const, ip: '127.0.0.2' },
   ]
-  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {
+  // OpenSSL looks issuers up by name: of two trusted certificates with one name it would find the first one only.
+  const commonName = `localhost ${randomBytes(8).toString('hex')}`
+  const { cert, private: key } = await generate([{ name: 'commonName', value: commonName }], {
     keyType: 'ec',
     extensions: [{ name: 'basicConstraints', cA: true }, { name: 'subjectAltName', altNames }],
   })

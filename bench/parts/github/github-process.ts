@@ -18,7 +18,7 @@ await using git = await startGitServer({ certificate, folder: repositories.folde
 const pulls: ServedPull[] = Array.from({ length: wish.pulls }, (_, index) => {
   const ownerNumber = index % wish.owners
   const owner = { id: 1_000 + ownerNumber, login: `owner-${ownerNumber}` }
-  const repository: FakeRepository = { id: 10_000 + index, owner, name: `repository-${index}`, installationId: 100 + ownerNumber, comparisons: new Map(), files: new Map() }
+  const repository: FakeRepository = { id: 10_000 + index, owner, name: `repository-${index}`, installationId: 100 + ownerNumber, comparisons: new Map(), branches: new Map(), pulls: new Map(), files: new Map() }
   github.repositories.push(repository)
   const files = (dependencies: Record<string, string>) => ({
     'README.md': repository.name,

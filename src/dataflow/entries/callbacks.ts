@@ -36,7 +36,7 @@ export function callableParameters({ program }: KnownProgram, index: number): re
 /** The parameter that takes an argument, and the shape of what it then has: a rest parameter has a list. */
 export function parameterFor(parameters: readonly ProgramParameter[], index: number, shape: Shape): { readonly node: number; readonly shape: Shape } | undefined {
   const own = parameters[index]
-  if (own?.kind === ParameterKind.positional) return { node: own.node, shape }
+  if (own?.kind === ParameterKind.positional || own?.kind === ParameterKind.positionalOnly) return { node: own.node, shape }
   const rest = parameters.findIndex(({ kind }) => kind === ParameterKind.rest)
   const taken = parameters[rest]
   return taken && rest <= index ? { node: taken.node, shape: listShape(shape) } : undefined

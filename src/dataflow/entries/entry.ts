@@ -28,18 +28,30 @@ export interface OfferedTool {
   readonly title: string | undefined
   /** Where it is registered. */
   readonly node: number
-  /** Where else one of the same kind and name is registered, with another description. */
-  readonly others: readonly { readonly node: number; readonly description: string }[]
+  /** Where else one of the same kind and name is registered, with another definition. */
+  readonly others: readonly OtherDefinition[]
+  /** There are more of them than are kept. */
+  readonly isCut: boolean
   /** Functions that run when it is called. */
   readonly functions: readonly number[]
   /** For tools told apart inside one function by their name: regions in which the name is this one. Empty: the whole function. */
   readonly regions: readonly number[]
+  /** Regions inside those, or beside them, in which the name is certainly another one. */
+  readonly excluded: readonly number[]
   /** Parameters as its schema names them, where that could be read. */
   readonly parameters: readonly OfferedParameter[]
   /** Its schema says that it takes others, too. */
   readonly isOpen: boolean
   /** Hints of its annotations, such as `readOnlyHint`. */
   readonly annotations: Readonly<Record<string, boolean>>
+}
+
+/** What another place tells models of a tool of the same kind and name. Absent parts are not declared there or are the same. */
+export interface OtherDefinition {
+  readonly node: number
+  readonly description: string | undefined
+  readonly title: string | undefined
+  readonly parameters: readonly OfferedParameter[]
 }
 
 /** A parameter as a schema or a function names it. */

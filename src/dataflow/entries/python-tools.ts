@@ -6,7 +6,7 @@ import { calledName, keywordArgument, positionalArguments } from '../schemas/sch
 import { anyShape, narrowedShape, type Shape } from '../schemas/shape.ts'
 import { allKinds } from '../taint-kind.ts'
 import { callableParameters, callbackFunctions } from './callbacks.ts'
-import type { CollectedEntries } from './collected-entries.ts'
+import type { CollectedEntries, ToolDraft } from './collected-entries.ts'
 import { constantText, readText } from './constant-text.ts'
 import type { OfferedParameter, OfferedTool } from './entry.ts'
 import { type DecoratorModel, decoratorModels, injectedTypes, requestKeywords, serverClasses } from './models/decorators.ts'
@@ -14,7 +14,8 @@ import { mayBeServer } from './registered.ts'
 import { isOpenSchema } from './field-facts.ts'
 import { descriptionOf, schemaParameters } from './schema-parameters.ts'
 import type { Survey } from './survey.ts'
-import { annotationsIn, booleanOf } from './tool-entries.ts'
+import { annotationsIn, booleanOf, entryOf } from './tool-entries.ts'
+import { wrappedFunctions } from './wrapped-functions.ts'
 
 /** Names of methods and of classes that are looked for. */
 export const pythonMethods: readonly string[] = [...decoratorModels.map(({ method }) => method), ...serverClasses, 'Tool']
@@ -26,8 +27,9 @@ export function findPythonTools(known: KnownProgram, survey: Survey, dispatchers
   for (const model of decoratorModels) {
     for (const call of survey.methodCalls.get(model.method) ?? []) {
       if (program.fileOf(call).language !== 'python' || !mayBeServer(known, call)) continue
-      for (const decorated of decoratedBy(known, call)) {
-        if (model.parameters === 'own') offerFunction(known, { survey, model, call, ...decorated }, collected)
+      const all = decoratedBy(known, call)
+      for (const decorated of all) {
+        if (model.parameters === 'own') offerDecorated(known, { survey, model, call, ...decorated }, all, collected)
         else answerRequests(known, { model, call, index: decorated.index }, dispatchers, collected)
       }
     }
@@ -64,10 +66,42 @@ interface OfferedFunction extends Decorated {
   readonly call: number
 }
 
-function offerFunction(known: KnownProgram, { survey, model, call, index, options }: OfferedFunction, collected: CollectedEntries): void {
+/** Offers a function, or what a decorator's inner function wraps: `functools.wraps` gives that one's name and signature. `all`: what the same registration received. */
+function offerDecorated(known: KnownProgram, offered: OfferedFunction, all: readonly Decorated[], collected: CollectedEntries): void {
+  const wrapped = wrappedFunctions(known, offered.index)
+  // What models read may stand in the registration, whatever function outside of the program the inner function calls.
+  if (!wrapped || (wrapped.length === 0 && saysItself(known, offered))) {
+    offerFunction(known, offered, collected)
+    return
+  }
+  const registered = wrapped.filter((one) => all.some(({ index }) => index === one))
+  const own = registered.length > 0 ? registered : wrapped
+  const drafts = own.flatMap((index) => offerFunction(known, { ...offered, index }, collected) ?? [])
+  for (const draft of drafts) draft.functions.add(offered.index)
+  addWrapperEntries(known, offered, drafts, collected)
+}
+
+/** Whether a registration, or the function that it receives, says what models read. */
+function saysItself(known: KnownProgram, { survey, index, options }: OfferedFunction): boolean {
+  return (survey.docstrings.get(index) ?? -1) >= 0 || positionalArguments(known, options).some((argument) => constantText(known, argument) !== undefined) || ['name', 'title', 'description'].some((keyword) => keywordArgument(known, options, keyword) !== undefined)
+}
+
+/** Entries of a decorator's inner function: it runs with the arguments of each tool that it wraps. */
+function addWrapperEntries(known: KnownProgram, { model, index }: OfferedFunction, drafts: readonly ToolDraft[], collected: CollectedEntries): void {
+  const { what } = entryOf[model.offers]
+  const [only, another] = drafts
+  const draft = another ? undefined : only
+  for (const parameter of callableParameters(known, index)) {
+    if (isInjected(parameter)) continue
+    const shape = parameterShape(known, parameter)
+    if (shape.carries !== 0) collected.add({ kind: model.entry, node: parameter.node, shape, label: draft ? `${what} of the ${model.offers} ${draft.name}` : `${what} of ${model.offers}s`, tool: draft })
+  }
+}
+
+function offerFunction(known: KnownProgram, { survey, model, call, index, options }: OfferedFunction, collected: CollectedEntries): ToolDraft | undefined {
   const { program } = known
   const found = program.functions[index]
-  if (!found) return
+  if (!found) return undefined
   const texts = positionalArguments(known, options).map((argument) => constantText(known, argument))
   const said = (keyword: string) => {
     const value = keywordArgument(known, options, keyword)
@@ -93,6 +127,7 @@ function offerFunction(known: KnownProgram, { survey, model, call, index, option
     const shape = parameterShape(known, parameter)
     if (shape.carries !== 0) collected.add({ kind: model.entry, node: parameter.node, shape, label: `argument ${parameter.name ?? '…'} of the ${model.offers} ${name}`, tool: draft })
   }
+  return draft
 }
 
 /** `annotations=ToolAnnotations(readOnlyHint=True)` */

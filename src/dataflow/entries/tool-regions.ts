@@ -39,40 +39,68 @@ function assignComparisons(known: KnownProgram, functions: ReadonlySet<number>, 
     const kind = program.regionKinds[region]
     if (condition < 0 || kind !== RegionKind.when && kind !== RegionKind.unless) continue
     const index = program.regionFunctions[region] ?? 0
-    for (const draft of namesHeld(known, condition, { isTrue: kind === RegionKind.when, drafts, steps: { left: limits.dataflow.callbackSteps } })) {
-      if (!isCalledFrom(known, functions, index, reach)) break
+    const { among, without } = namesAfter(known, condition, { isTrue: kind === RegionKind.when, drafts, steps: { left: limits.dataflow.callbackSteps } })
+    if (among === undefined && without.size === 0 || !isCalledFrom(known, functions, index, reach)) continue
+    for (const draft of among ?? []) {
       draft.regions.add(region)
       draft.functions.add(index)
     }
+    for (const draft of without) draft.excluded.add(region)
   }
 }
 
-interface Held {
+interface Compared {
   readonly isTrue: boolean
   readonly drafts: ReadonlyMap<number, ToolDraft>
   readonly steps: Steps
 }
 
-/** Tools whose name something is, if a condition is true, or is not. */
-function namesHeld(known: KnownProgram, condition: number, { isTrue, drafts, steps }: Held): readonly ToolDraft[] {
+/** What the outcome of a condition says about the name. */
+interface PossibleNames {
+  /** The name is one of these tools; undefined if the outcome does not limit it. */
+  readonly among: ReadonlySet<ToolDraft> | undefined
+  /** The name is not one of these tools. */
+  readonly without: ReadonlySet<ToolDraft>
+}
+
+const anyName: PossibleNames = { among: undefined, without: new Set() }
+
+/** Returns what a condition says about the name if it is true, or false. */
+function namesAfter(known: KnownProgram, condition: number, { isTrue, drafts, steps }: Compared): PossibleNames {
   const { program } = known
-  if ((steps.left -= 1) < 0) return []
-  const inner = (node: number, innerTrue = isTrue) => namesHeld(known, node, { isTrue: innerTrue, drafts, steps })
+  if ((steps.left -= 1) < 0) return anyName
+  const inner = (node: number, innerTrue = isTrue) => namesAfter(known, node, { isTrue: innerTrue, drafts, steps })
   switch (program.op(condition)) {
     case Op.Unary:
-      return program.text(condition, 0) === '!' || program.text(condition, 0) === 'not' ? inner(program.operand(condition, 1), !isTrue) : []
-    case Op.Logical:
-      // One of several names, or a name and something else.
-      return program.text(condition, 0) === 'nullish' ? [] : [...inner(program.operand(condition, 1)), ...inner(program.operand(condition, 2))]
+      return program.text(condition, 0) === '!' || program.text(condition, 0) === 'not' ? inner(program.operand(condition, 1), !isTrue) : anyName
+    case Op.Logical: {
+      const operator = program.text(condition, 0)
+      if (operator === 'nullish') return anyName
+      const [left, right] = [inner(program.operand(condition, 1)), inner(program.operand(condition, 2))]
+      return (operator === 'and') === isTrue ? bothHold(left, right) : oneHolds(left, right)
+    }
     case Op.Binary: {
       const operator = program.text(condition, 0)
       const isEquality = operator === '===' || operator === '==' || operator === 'in'
-      if (isEquality !== isTrue || !isEquality && operator !== '!==' && operator !== '!=') return []
-      return [program.operand(condition, 1), program.operand(condition, 2)].flatMap((side) => textsAt(known, side)).flatMap((text) => drafts.get(text) ?? [])
+      if (!isEquality && operator !== '!==' && operator !== '!=' && operator !== 'not in') return anyName
+      const named = new Set([program.operand(condition, 1), program.operand(condition, 2)].flatMap((side) => textsAt(known, side)).flatMap((text) => drafts.get(text) ?? []))
+      if (named.size === 0) return anyName
+      return isEquality === isTrue ? { among: named, without: anyName.without } : { among: undefined, without: named }
     }
     default:
-      return []
+      return anyName
   }
+}
+
+function bothHold(one: PossibleNames, other: PossibleNames): PossibleNames {
+  const common = one.among && other.among?.intersection(one.among)
+  // Names that exclude each other: one of the two compares something else, in most cases the later one.
+  const among = common?.size ? common : (one.among ?? other.among)
+  return { among, without: one.without.union(other.without) }
+}
+
+function oneHolds(one: PossibleNames, other: PossibleNames): PossibleNames {
+  return { among: one.among && other.among && one.among.union(other.among), without: one.without.intersection(other.without) }
 }
 
 /** Indexes of the strings that a side of a comparison is: of a constant, or of each in a list of constants. */

@@ -4,7 +4,7 @@ import { findExposure } from '../exposure/find-exposure.ts'
 import { limits } from '../../model/limits.ts'
 import type { Flow, FlowReport } from '../flow.ts'
 import { createGuards } from '../guards/create-guards.ts'
-import type { Flaw, Guards } from '../guards/guard.ts'
+import type { Guards } from '../guards/guard.ts'
 import type { ModuleSettings } from '../modules/resolve-modules.ts'
 import { resolveModules } from '../modules/resolve-modules.ts'
 import type { Program } from '../program/program.ts'
@@ -12,7 +12,6 @@ import { findReferences } from '../references/find-references.ts'
 import { narrowedBy } from '../schemas/narrowed-by.ts'
 import { findSinks } from '../sinks/find-sinks.ts'
 import type { SinkUse } from '../sinks/sink.ts'
-import { harmAt } from '../sinks/statement-languages.ts'
 import { byPlace } from './by-place.ts'
 import { CarriedStores } from './carried-stores.ts'
 import { CheckedFields } from './checked-fields.ts'
@@ -22,6 +21,7 @@ import { decodingCalls } from './decoding-calls.ts'
 import type { ReachedSink } from './judge-taint.ts'
 import { argumentOf, isPurposeOf } from './purpose.ts'
 import { findSlice } from './find-slice.ts'
+import { type PassedGuards, passedGuards } from './passed-guards.ts'
 import { joins } from './joins.ts'
 import { judgeByDecider } from './judge-by-decider.ts'
 import type { MeantArgument } from './judge-in-rounds.ts'
@@ -33,6 +33,7 @@ import { TaintSteps } from './taint-steps.ts'
 import { capabilitiesOf } from './tool-capabilities.ts'
 import { toolAlong } from './tool-along.ts'
 import { toolReports } from './tool-reports.ts'
+import { ToolsByRegion } from './tools-by-region.ts'
 import { traceOf } from './trace.ts'
 import { withFreeStatements } from './free-statements.ts'
 import { vendoredAround, vendoredPackages } from './vendored-packages.ts'
@@ -78,11 +79,12 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
   const steps = new TaintSteps({ program, references, guards, shapes, contexts, endsAt, narrowing, callbacks, stores, keys, checked })
   const spread = spreadTaint({ steps, shapes, contexts, kindsAhead: kinds }, entries, { states: budget.states, isOver: within('spread') })
   const { graph } = spread
-  const followed = { program, guards, entries, tools, natures: new WeakMap<ReachedSink, Nature>() }
+  const byRegion = new ToolsByRegion(program, tools)
+  const followed = { program, guards, entries, tools, byRegion, natures: new WeakMap<ReachedSink, Nature>() }
   const { reached, isCut } = judgeByDecider({ program, guards, shapes, isOver: within('judge'), decodes: decodingCalls(known), checked, sinks: byValue(sinks.uses) }, spread, { entries, meantArgument: (one) => meantArgument(followed, graph, one) })
   const asked = askedByOthers(reached, entries)
   const flows = withFreeStatements(reached.map((one) => flowOf(followed, spread, one, asked))).sort(byPlace)
-  const offered = toolReports(known, { tools, instructions }, capabilitiesOf(known, tools, sinks.capabilities))
+  const offered = toolReports(known, { tools, instructions }, capabilitiesOf(known, { tools, byRegion }, sinks.capabilities))
   const vendored = vendoredPackages(program)
   const { exposure, isCut: isExposureCut } = findExposure(known, { tools, isOver: budget.isOver })
   const partial = references.stoppedBy === 'steps' ? 'references' : isCut || isSliceCut || areEntriesCut || sinks.isCut || isExposureCut || references.stoppedBy === 'time' ? 'time' : (spread.partial ?? (flows.length > limits.flows.kept ? 'flows' : offered.isCut ? 'definitions' : undefined))
@@ -94,6 +96,7 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
     nodes: program.nodeCount,
     ...(vendored.length > 0 && { vendored }),
     ...(partial && { partial: partialText[partial] }),
+    ...(partial === 'time' && { partialCause: 'service' as const }),
   }
 }
 
@@ -120,6 +123,7 @@ interface Known {
   readonly guards: Guards
   readonly entries: readonly Entry[]
   readonly tools: readonly OfferedTool[]
+  readonly byRegion: ToolsByRegion
   readonly natures: WeakMap<ReachedSink, Nature>
 }
 
@@ -128,7 +132,7 @@ interface Nature {
   readonly entry: Entry
   readonly tool: OfferedTool | undefined
   readonly isWhole: boolean
-  readonly flaws: Flow['flaws']
+  readonly passed: PassedGuards
   readonly isPurpose: boolean
 }
 
@@ -139,19 +143,19 @@ function natureOf(known: Known, graph: TaintGraph, reached: ReachedSink): Nature
   return found
 }
 
-function findNature({ program, guards, entries, tools }: Known, graph: TaintGraph, reached: ReachedSink): Nature {
+function findNature({ program, guards, entries, tools, byRegion }: Known, graph: TaintGraph, reached: ReachedSink): Nature {
   const entry = entries[reached.entry]
   if (!entry) throw new RangeError('a flow begins nowhere')
-  const tool = entry.tool === undefined ? toolAlong(program, tools, graph, reached) : tools[entry.tool]
+  const tool = entry.tool === undefined ? toolAlong({ program, tools, byRegion }, graph, reached) : tools[entry.tool]
   const isWhole = reached.steps.every((step) => !joins(program, graph.nodeOf(graph.to(step)))) && reached.use.node >= 0
-  const flaws = flawsOf({ program, guards }, graph, reached)
-  return { entry, tool, isWhole, flaws, isPurpose: flaws.length === 0 && isPurposeOf(program, graph, reached, { entry, tool }) }
+  const passed = passedGuards({ program, guards }, graph, reached)
+  return { entry, tool, isWhole, passed, isPurpose: passed.flaws.length === 0 && isPurposeOf(program, graph, reached, { entry, tool }) }
 }
 
 /** The argument that a tool is there to do this with; undefined for a flow that nobody meant. */
 function meantArgument(known: Known, graph: TaintGraph, reached: ReachedSink): MeantArgument | undefined {
-  const { isPurpose, entry, tool, flaws } = natureOf(known, graph, reached)
-  const isFlawed = flaws.length > 0
+  const { isPurpose, entry, tool, passed } = natureOf(known, graph, reached)
+  const isFlawed = passed.flaws.length > 0
   return isPurpose || (isFlawed && isPurposeOf(known.program, graph, reached, { entry, tool })) ? { node: argumentOf(known.program, graph, reached.steps, entry).node, isFlawed } : undefined
 }
 
@@ -164,7 +168,7 @@ function askedByOthers(reached: readonly ReachedSink[], entries: readonly Entry[
 function flowOf(known: Known, { graph, coarseFrom = Infinity }: SpreadTaint, reached: ReachedSink, asked: ReadonlySet<number>): Flow {
   const { program } = known
   const vendoredIn = reached.use.node < 0 ? undefined : vendoredAround(program, reached.use.node)
-  const { entry, tool, isWhole, flaws, isPurpose } = natureOf(known, graph, reached)
+  const { entry, tool, isWhole, passed: { flaws, undecided }, isPurpose } = natureOf(known, graph, reached)
   return {
     kind: reached.use.kind,
     entry: entry.kind,
@@ -174,6 +178,7 @@ function flowOf(known: Known, { graph, coarseFrom = Infinity }: SpreadTaint, rea
     effect: reached.use.effect.slice(0, 500),
     steps: traceOf(program, graph, reached, entry),
     flaws,
+    ...(undecided && { undecided }),
     isWhole,
     isPurpose,
     isFreeElsewhere: false,
@@ -183,24 +188,4 @@ function flowOf(known: Known, { graph, coarseFrom = Infinity }: SpreadTaint, rea
     ...(vendoredIn !== undefined && { vendoredIn }),
     ...(reached.place >= 0 && { builtAt: program.placeOf(reached.place) }),
   }
-}
-
-/** Guards that a value passed and that do not hold. */
-function flawsOf({ program, guards }: Pick<Known, 'program' | 'guards'>, graph: TaintGraph, { use, steps, state }: ReachedSink): Flow['flaws'] {
-  const mask = harmAt(use)
-  const found: Flaw[] = []
-  const look = (value: number, user: number, region: number) => {
-    if (user >= 0 && region >= 0 && value < program.nodeCount) found.push(...guards.judge({ value, user, region }, mask).flaws)
-    if (user >= 0 && value < program.nodeCount) found.push(...guards.transfer(user, value).flaws)
-  }
-  for (const step of steps) look(graph.nodeOf(graph.from(step)), graph.user(step), graph.region(step))
-  const taker = use.takenBy ?? use.node
-  look(graph.nodeOf(state), taker, program.regionOf[taker] ?? -1)
-  const distinct = new Map<string, Flow['flaws'][number]>()
-  for (const { node, reason, mistake, kinds } of found) {
-    if ((kinds & mask) === 0 || node >= program.nodeCount) continue
-    const { path, line } = program.placeOf(node)
-    distinct.set(`${mistake} ${path} ${line}`, { mistake, reason: reason.slice(0, 500), path, line })
-  }
-  return [...distinct.values()].slice(0, 20)
 }

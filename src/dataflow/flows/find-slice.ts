@@ -51,6 +51,14 @@ class OneShape extends Shapes {
   override without(): number {
     return 0
   }
+
+  override only(): number {
+    return 0
+  }
+
+  override replaced(): number {
+    return 0
+  }
 }
 
 class OneContext extends Contexts {

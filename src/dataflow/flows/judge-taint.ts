@@ -1,5 +1,5 @@
 import { Op } from '../form/operations.ts'
-import type { Guards } from '../guards/guard.ts'
+import type { GuardJudgement, Guards } from '../guards/guard.ts'
 import type { SinkUse } from '../sinks/sink.ts'
 import { harmAt } from '../sinks/statement-languages.ts'
 import type { Program } from '../program/program.ts'
@@ -9,6 +9,7 @@ import type { Shapes } from './shapes.ts'
 import type { SpreadTaint } from './spread-taint.ts'
 import type { Adjacency, TaintGraph } from './taint-graph.ts'
 import { GuardedWays } from './guarded-ways.ts'
+import { StepJudgements } from './step-judgements.ts'
 import { joins } from './joins.ts'
 import { composedKinds, waysToSink } from './ways-to-sink.ts'
 
@@ -52,32 +53,44 @@ export function judgeTaint(context: JudgeTaintContext, spread: SpreadTaint): { r
   const { graph } = spread
   const [outOf, into] = [graph.stepsOutOf(), graph.stepsInto()]
   const beginnings = beginningsIn(spread)
-  /** By step: kinds of harm that a guard clears there, plus 1; 0 where none was asked. */
-  const judged = new Int32Array(graph.stepCount)
   const masks = new Set([...ends.keys()].map(harmAt))
   const asked = [...masks].reduce((all, mask) => all | mask, 0)
-  const clearedAt = (step: number): TaintMask => {
-    if (judged[step] === 0) judged[step] = ((cleared(context, graph.nodeOf(graph.from(step)), graph.user(step), graph.region(step), asked) | checkedBefore(context, graph, step)) & asked) + 1
-    return (judged[step] ?? 1) - 1
-  }
+  const judged = new StepJudgements(graph.stepCount, (step) => {
+    const { cleared, tested } = judgementOf(context, graph.nodeOf(graph.from(step)), graph.user(step), graph.region(step), asked)
+    return { cleared: (cleared | checkedBefore(context, graph, step)) & asked, tested: (tested?.kinds ?? 0) & asked }
+  })
   for (const mask of masks) {
     const carries = (state: number) => (context.shapes.carries(graph.shapeOf(state)) & mask) !== 0 && ((context.meant?.get(graph.nodeOf(state)) ?? 0) & mask) === 0
-    const isCleared = (step: number) => (clearedAt(step) & mask) !== 0
+    const isCleared = (step: number) => (judged.cleared(step) & mask) !== 0
+    const isTested = (step: number) => ((judged.cleared(step) | judged.tested(step)) & mask) !== 0
     const ways = new GuardedWays({ graph, outOf, into, beginnings, carries, isCleared, isOver: context.isOver })
+    let untested: GuardedWays | undefined
     for (const [use, states] of ends) {
       if (harmAt(use) !== mask) continue
       const near = states.filter((state) => ways.distance(state) >= 0).sort((one, other) => ways.distance(one) - ways.distance(other) || one - other)
       if (near.length === 0 || isSinkGuarded(context, use)) continue
-      found.push(...waysToUse(context, { graph, ways, isTaken: (step) => ways.distance(graph.from(step)) >= 0 && !isCleared(step) && ways.isReached(graph.from(step)), into }, use, near))
+      const reached = waysToUse(context, { graph, ways, isTaken: isTakenBy(graph, ways, isCleared), into }, use, near)
+      if (reached.some(({ steps }) => steps.some(isTested))) {
+        // A longer way past all checks, also those that could not be judged, says more than the shortest way.
+        untested ??= new GuardedWays({ graph, outOf, into, beginnings, carries, isCleared: isTested, isOver: context.isOver })
+        const past = waysToUse(context, { graph, ways: untested, isTaken: isTakenBy(graph, untested, isTested), into }, use, near)
+        found.push(...(past.length > 0 ? past : reached))
+      } else found.push(...reached)
     }
-    isCut ||= ways.isCut
+    isCut ||= ways.isCut || untested?.isCut === true
   }
   return { reached: found, isCut }
 }
 
-function cleared({ guards, decodes }: JudgeTaintContext, value: number, user: number, region: number, mask: TaintMask): TaintMask {
+const unguarded: GuardJudgement = { cleared: 0, flaws: [] }
+
+function judgementOf({ guards, decodes }: JudgeTaintContext, value: number, user: number, region: number, mask: TaintMask): GuardJudgement {
   // What is decoded afterwards is not what was checked.
-  return user < 0 || region < 0 || decodes(user) ? 0 : guards.judge({ value, user, region }, mask).cleared
+  return user < 0 || region < 0 || decodes(user) ? unguarded : guards.judge({ value, user, region }, mask)
+}
+
+function isTakenBy(graph: TaintGraph, ways: GuardedWays, isBarred: (step: number) => boolean): (step: number) => boolean {
+  return (step) => ways.distance(graph.from(step)) >= 0 && !isBarred(step) && ways.isReached(graph.from(step))
 }
 
 /** Fields of fields are asked about so deep. */
@@ -130,9 +143,9 @@ function isSinkGuarded(context: JudgeTaintContext, use: SinkUse): boolean {
   const { regionOf } = context.program
   const mask = harmAt(use)
   const taker = use.takenBy ?? use.node
-  if ((cleared(context, use.value, taker, regionOf[taker] ?? -1, mask) & mask) !== 0) return true
+  if ((judgementOf(context, use.value, taker, regionOf[taker] ?? -1, mask).cleared & mask) !== 0) return true
   // A check of the whole list is one of its elements.
-  return use.within !== undefined && (cleared(context, use.within, use.node, regionOf[use.node] ?? -1, mask) & mask) !== 0
+  return use.within !== undefined && (judgementOf(context, use.within, use.node, regionOf[use.node] ?? -1, mask).cleared & mask) !== 0
 }
 
 interface JudgedGraph {

@@ -1,6 +1,7 @@
 import { FunctionFlag, Op, ParameterKind } from '../form/operations.ts'
 import type { Guards } from '../guards/guard.ts'
 import type { Program } from '../program/program.ts'
+import { anyPart, whole } from '../references/argument-binder.ts'
 import { containerMethods } from '../references/container-methods.ts'
 import type { FoundReferences } from '../references/found-references.ts'
 import type { CarriedStores } from './carried-stores.ts'
@@ -11,6 +12,7 @@ import { changedFields } from './changed-fields.ts'
 import type { CheckedFields } from './checked-fields.ts'
 import { keptBy } from './kept-by.ts'
 import type { KeptKeys } from './kept-keys.ts'
+import { classShape } from '../schemas/python-hints.ts'
 import type { Shapes } from './shapes.ts'
 import type { TaintState } from './taint-graph.ts'
 
@@ -47,6 +49,12 @@ const findingMethods: ReadonlySet<string> = new Set(['exec', 'match', 'matchAll'
 
 /** Methods of texts and lists that take numbers: which part of the receiver is wanted, not what is in it. */
 const cuttingMethods: ReadonlySet<string> = new Set(['slice', 'substring', 'substr', 'charAt', 'at', 'repeat', 'subarray', 'codePointAt'])
+
+/** Methods of lists that change the places of elements. */
+const movingMethods: ReadonlySet<string> = new Set(['shift', 'unshift', 'splice', 'reverse', 'sort', 'insert', 'pop', 'popleft', 'appendleft', 'remove'])
+
+/** Methods of lists that return a list with elements at other places. */
+const movedCopies: ReadonlySet<string> = new Set(['slice', 'filter', 'sort', 'toSorted', 'reverse', 'toReversed', 'splice', 'concat', 'flat'])
 
 /** Functions that give objects whose parts are still told apart. */
 const keepingParts = /^(?:Object\.(?:assign|freeze|seal|fromEntries|values|entries)|Promise\.\w+|structuredClone|Array\.from|list|tuple|dict|sorted|copy\.\w+|util\.inspect|lodash\.\w+|JSON\.parse|typing\.cast)$/
@@ -309,7 +317,7 @@ export class TaintSteps {
       if (method?.hands && callback >= 0) this.#handToCallback(state, call, callback, method.hands, take)
       if (method?.gives === 'returned' || method?.gives === 'returned-elements') continue
       if (method?.gives === 'same') {
-        take({ node: call, context, shape }, call, region)
+        take({ node: call, context, shape: this.#afterMoving(shape, name) }, call, region)
         continue
       }
       if (method?.gives === 'element') {
@@ -322,6 +330,13 @@ export class TaintSteps {
       const text = shapes.text(shape, cleared)
       if (text !== undefined) take({ node: call, context, shape: text }, call, region)
     }
+  }
+
+  /** The shape of a list that a method returns: elements that are known by index may be at others. */
+  #afterMoving(shape: number, method: string): number {
+    const { shapes } = this.#context
+    const element = movedCopies.has(method) && shapes.shape(shape).fields?.has('0') === true ? shapes.at(shape, undefined) : undefined
+    return element === undefined ? shape : shapes.wrap(element, undefined)
   }
 
   #enterReceiver({ context, shape }: TaintState, call: number, callee: number, take: TakeStep): void {
@@ -365,6 +380,7 @@ export class TaintSteps {
     this.#assign(state, call, argument, take)
     if (program.operand(call, 1) === argument) for (const read of this.#context.stores.readsOf(call)) take({ node: read, context: 0, shape }, call, region)
     const callee = program.operand(call, 0)
+    if (callees.length === 0) this.#makeModel(state, call, argument, take)
     if (callees.length > 0 || this.#context.endsAt(call) || this.#isClass(callee)) return
     if (program.op(callee) === Op.Load && cuttingMethods.has(program.text(callee, 1))) return
     const changed = changedFields(program, call, argument)
@@ -395,6 +411,18 @@ export class TaintSteps {
       if (left !== undefined) take({ node, context: 0, shape: left }, call, region)
     }
     if (assigned.attributes.length === 0) take({ node: assigned.object, context, shape: given }, call, region)
+  }
+
+  /** `Model(name=value)`: an instance of a class without a constructor of its own has the field that is passed by name, as far as its type lets it. */
+  #makeModel({ context, shape }: TaintState, call: number, argument: number, take: TakeStep): void {
+    const { program, references, shapes } = this.#context
+    if (program.op(argument) !== Op.Keyword) return
+    const name = program.text(argument, 0)
+    for (const index of references.classes(program.operand(call, 0))) {
+      const field = classShape({ program, references }, index)?.fields?.get(name)
+      const left = field && shapes.only(shape, field.carries)
+      if (left !== undefined) take({ node: call, context, shape: shapes.wrap(left, name) }, call, program.regionOf[call] ?? -1)
+    }
   }
 
   #isClass(callee: number): boolean {
@@ -458,33 +486,32 @@ export class TaintSteps {
     if (!found) return
     const region = program.regionOf[call] ?? -1
     const context = contexts.enter(state.context, call)
-    const op = program.op(argument)
-    if (op === Op.SpreadKeywords || op === Op.Spread) {
-      // What a method is called on is no element of what is spread.
-      const first = this.#argumentPosition(call, argument) + ((found.flags & FunctionFlag.receiverIsParameter) === 0 ? 0 : 1)
-      for (const [position, { node, name, kind }] of found.parameters.entries()) {
-        if (position < (op === Op.Spread ? first : (found.flags & FunctionFlag.receiverIsParameter) === 0 ? 0 : 1)) continue
-        const field = shapes.at(state.shape, op === Op.SpreadKeywords ? name : op === Op.Spread && kind === ParameterKind.positional ? String(position - first) : undefined)
-        if (field !== undefined) take({ node, context, shape: kind === ParameterKind.rest ? shapes.wrap(field, undefined) : field }, call, region)
-      }
-      return
+    if (references.receiverFor(call, callee) === argument) this.#enterReceiver(state, call, callee, take)
+    for (const { argument: bound, from, parameter, into } of references.bindings(call, callee)) {
+      const taken = bound === argument ? found.parameters[parameter] : undefined
+      const part = !taken ? undefined : from === whole ? this.#passedWhole(state.shape, argument, call, callee, parameter) : shapes.at(state.shape, from === anyPart ? undefined : from)
+      if (!taken || part === undefined) continue
+      const isMoved = into !== whole && taken.kind === ParameterKind.rest && this.#isReordered(taken.node)
+      take({ node: taken.node, context, shape: into === whole ? part : shapes.wrap(part, into === anyPart || isMoved ? undefined : into) }, call, region)
     }
-    let isTaken = false
-    for (let position = 0; position < found.parameters.length; position += 1) {
-      const parameter = found.parameters[position]
-      if (!parameter || references.argumentFor(call, callee, position) !== state.node) continue
-      isTaken = true
-      take({ node: parameter.node, context, shape: state.shape }, call, region)
-    }
-    if (isTaken) return
-    const rest = found.parameters.find(({ kind }) => kind === ParameterKind.rest || (kind === ParameterKind.keywordRest && op === Op.Keyword))
-    if (rest) take({ node: rest.node, context, shape: shapes.wrap(state.shape, op === Op.Keyword ? program.text(argument, 0) : undefined) }, call, region)
   }
 
-  #argumentPosition(call: number, argument: number): number {
+  /** The shape of what a parameter gets of a whole argument: of a spread mapping, `**rest` gets what no other parameter takes. */
+  #passedWhole(shape: number, argument: number, call: number, callee: number, parameter: number): number | undefined {
+    const { program, references, shapes } = this.#context
+    if (program.op(argument) !== Op.SpreadKeywords) return shape
+    const taken = references.bindings(call, callee).flatMap((binding) => (binding.argument === argument && binding.parameter !== parameter && typeof binding.from === 'string' ? [binding.from] : []))
+    return shapes.replaced(shape, taken)
+  }
+
+  /** A list whose elements change their places: they are no longer told apart by index. */
+  #isReordered(list: number): boolean {
     const { program } = this.#context
-    for (let index = 1, count = program.operandCount(call); index < count; index += 1) if (program.operand(call, index) === argument) return index - 1
-    return 0
+    for (const user of program.users(list)) {
+      const op = program.op(user)
+      if (op === Op.Capture ? this.#isReordered(user) : op === Op.Load && movingMethods.has(program.text(user, 1))) return true
+    }
+    return false
   }
 
   /** A function gives a value back to whoever called it. */

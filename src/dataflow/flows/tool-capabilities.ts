@@ -2,6 +2,7 @@ import type { OfferedTool } from '../entries/entry.ts'
 import type { Program } from '../program/program.ts'
 import type { FoundReferences } from '../references/found-references.ts'
 import type { CapabilityUse } from '../sinks/sink.ts'
+import type { ToolsByRegion } from './tools-by-region.ts'
 import { type Capability, capabilities as order } from '../../model/scanned-tool.ts'
 
 /** Calls that one tool may make, directly or not: looked at up to this many functions. */
@@ -14,7 +15,7 @@ export interface ToolCapabilities {
 }
 
 /** By tool: what the functions that run for it can do, whatever they are handed. */
-export function capabilitiesOf({ program, references }: { readonly program: Program; readonly references: FoundReferences }, tools: readonly OfferedTool[], uses: readonly CapabilityUse[]): ToolCapabilities[] {
+export function capabilitiesOf({ program, references }: { readonly program: Program; readonly references: FoundReferences }, { tools, byRegion }: { readonly tools: readonly OfferedTool[]; readonly byRegion: ToolsByRegion }, uses: readonly CapabilityUse[]): ToolCapabilities[] {
   if (tools.length === 0) return []
   const own = new Map<number, CapabilityUse[]>()
   for (const use of uses) add(own, program.functionOf(use.node), use)
@@ -28,7 +29,7 @@ export function capabilitiesOf({ program, references }: { readonly program: Prog
     const found = new Set<Capability>()
     const near = new Set<Capability>()
     const waiting: number[] = []
-    const isInside = (node: number) => tool.regions.length === 0 || tool.regions.some((region) => program.isWithin(program.regionOf[node] ?? -1, region))
+    const isInside = (node: number) => tool.regions.length === 0 || byRegion.at(program.regionOf[node] ?? -1)?.has(tool) === true
     const enter = (index: number) => {
       if (seen[index] === place + 1 || waiting.length > functionsPerTool) return
       seen[index] = place + 1

@@ -88,7 +88,7 @@ export const Op = {
 export type Op = (typeof Op)[keyof typeof Op]
 
 /** Grows with every change of what front ends write. */
-export const formVersion = 2
+export const formVersion = 3
 
 /** What kind of constant a `Literal` is; its text is the value for a string, else as written. A regular expression's is `/pattern/flags`. */
 export const LiteralKind = { string: 0, number: 1, boolean: 2, nothing: 3, pattern: 4, bytes: 5 } as const
@@ -116,10 +116,10 @@ export const RegionKind = {
 export type RegionKind = (typeof RegionKind)[keyof typeof RegionKind]
 
 /** Bits of `UnitFunction.flags`. */
-export const FunctionFlag = { async: 1, generator: 2, /** Its first parameter is what it is called on. */ receiverIsParameter: 4, /** Called by `new`. */ constructor: 8, /** Its `this` is its own: no arrow function. */ ownSelf: 16 } as const
+export const FunctionFlag = { async: 1, generator: 2, /** Its first parameter is what it is called on. */ receiverIsParameter: 4, /** Called by `new`. */ constructor: 8, /** Its `this` is its own: no arrow function. */ ownSelf: 16, /** Its receiver is a class, also where an instance is before the dot. */ receiverIsClass: 32 } as const
 
 /** What arguments a parameter takes. */
-export const ParameterKind = { positional: 0, /** All that are left. */ rest: 1, /** By name alone. */ keyword: 2, /** All names that are left. */ keywordRest: 3 } as const
+export const ParameterKind = { positional: 0, /** All that are left. */ rest: 1, /** By name alone. */ keyword: 2, /** All names that are left. */ keywordRest: 3, /** By position alone. */ positionalOnly: 4 } as const
 export type ParameterKind = (typeof ParameterKind)[keyof typeof ParameterKind]
 
 /** Bits of a member's flags. */

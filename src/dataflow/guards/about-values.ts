@@ -1,9 +1,10 @@
 import { limits } from '../../model/limits.ts'
 import { allKinds, maskOf } from '../taint-kind.ts'
-import { both, type Evidence, evidence, nothingShown } from './evidence.ts'
+import { computed } from './dependencies.ts'
+import { both, clearedIn, type Evidence, evidence, nothingShown, testedIn } from './evidence.ts'
 import { flaw } from './flaws.ts'
 import type { Knowledge } from './knowledge.ts'
-import { type Making, takingItem } from './models/makings.ts'
+import { type Making, rewritingDots, takingItem } from './models/makings.ts'
 import type { Values } from './values.ts'
 import { Shown } from './shown.ts'
 
@@ -18,15 +19,39 @@ function spread(values: Values, value: number, shown: Evidence, { of, depth }: {
   of.set(value, both(of.get(value) ?? nothingShown, shown))
   if (depth >= limits.dataflow.makingDepth || of.size > limits.dataflow.lookedAtOperands) return
   for (const { of: source, making } of values.madeOf(value)) {
-    const left = throughMaking(partAlone(values, value, { shown, making }), making)
+    const left = throughMaking(cutForCheck(values, value, { shown: partAlone(values, value, { shown, making }), making }), making)
     if (left) spread(values, source, left, { of, depth: depth + 1 })
   }
+  spreadTested(values, value, shown, { of, depth })
 }
+
+/** Records the check of a value as an undecided test of the values that it depends on, unless the check proves something about them. */
+function spreadTested(values: Values, value: number, shown: Evidence, { of, depth }: { readonly of: Map<number, Evidence>; readonly depth: number }): void {
+  const isCompared = (shown.shown & Shown.compared) !== 0
+  const here = testedIn(shown)
+  if (here === 0 && !isCompared) return
+  for (const { of: source, kinds, isHost } of values.dependencies.of(value)) {
+    const known = of.get(source) ?? nothingShown
+    const passesOn = isCompared && (kinds & computed) !== 0
+    const tested = ((here & kinds) | (passesOn && isHost ? addresses : 0)) & ~testedIn(known)
+    const compared = passesOn ? Shown.compared & ~known.shown : 0
+    if (tested === 0 && compared === 0) continue
+    spread(values, source, evidence({ tested, testedAt: shown.testedAt, shown: compared }), { of, depth: depth + 1 })
+  }
+}
+
+const addresses = maskOf('url')
 
 /** A check of one part, where the whole is what counts. */
 function partAlone(values: Values, value: number, { shown, making }: { readonly shown: Evidence; readonly making: Making }): Evidence {
   const node = values.nodeOf(value)
   return making === takingItem && node >= 0 && (shown.cleared & maskOf('command')) !== 0 ? { ...shown, flaws: [...shown.flaws, flaw('first-word-alone', node)] } : shown
+}
+
+/** A check of a path without its `..`, which says nothing about the path with them. */
+function cutForCheck(values: Values, value: number, { shown, making }: { readonly shown: Evidence; readonly making: Making }): Evidence {
+  const node = values.nodeOf(value)
+  return making === rewritingDots && node >= 0 && (clearedIn(shown) & maskOf('path')) !== 0 ? { ...shown, flaws: [...shown.flaws, flaw('cut-for-check', node)] } : shown
 }
 
 /** What a check of what was made says of what it was made of; undefined for nothing. */
@@ -42,7 +67,7 @@ function throughMaking(shown: Evidence, making: Making): Evidence | undefined {
   if (making.resolvesNames && networks !== 0) bits |= Shown.namesResolved
   const [denied, firstDenied] = making.keepsText || making.decodes ? [shown.denied, shown.firstDenied] : [0n, 0n]
   if (cleared === 0 && bits === 0 && networks === 0 && denied === 0n && firstDenied === 0n && flaws.length === 0) return undefined
-  return evidence({ cleared, shown: bits, networks, denied, firstDenied, flaws })
+  return evidence({ cleared, shown: bits, networks, denied, firstDenied, flaws, testedAt: shown.testedAt })
 }
 
 /** What is shown of each element of a collection is shown of the collection. */

@@ -2,7 +2,7 @@ import { limits } from '../../model/limits.ts'
 import { LiteralKind, Op } from '../form/operations.ts'
 import { namesOfCall } from './call-names.ts'
 import { makingByLastName, makingFunctions, resolvingNames } from './models/makings.ts'
-import { addressAttributes, addressTests, everyNetwork, isComprehensive, networkOfNumber, networksNamed } from './models/networks.ts'
+import { addressAttributes, addressTests, everyNetwork, hostTests, isComprehensive, networkOfNumber, networksNamed } from './models/networks.ts'
 import type { GuardContext } from './origins-of.ts'
 
 /** What the text of a function, and of those that it calls, is about. */
@@ -84,7 +84,7 @@ function findOwnMarks(context: GuardContext, functionIndex: number): OwnMarks {
         }
         break
       case Op.Load:
-        if (addressAttributes.has(program.text(node, 1))) mark(node, everyNetwork)
+        mark(node, addressAttributes.get(program.text(node, 1)) ?? 0)
         break
       case Op.Capture:
       case Op.Import:
@@ -95,7 +95,7 @@ function findOwnMarks(context: GuardContext, functionIndex: number): OwnMarks {
         const { externals, lastName, method, receiver } = namesOfCall(context, node)
         const resolvesNames = externals.some((name) => makingFunctions.get(name) === resolvingNames) || makingByLastName.get(lastName) === resolvingNames
         const testsAddresses = externals.some((name) => addressTests.has(name) && !/ipaddr|ipaddress|Address/.test(name)) || method === 'range' || (method === 'check' && references.externals(receiver).some((name) => name.includes('BlockList')))
-        mark(node, testsAddresses ? everyNetwork : 0, resolvesNames)
+        mark(node, testsAddresses ? everyNetwork : externals.reduce((bits, name) => bits | (hostTests.get(name) ?? 0), 0), resolvesNames)
         calls.push(...references.callees(node))
         break
       }

@@ -86,7 +86,8 @@ class ProgramGuards implements Guards {
     const judged = this.#judgedOf(use)
     const request = (wanted & ofRequests) === 0 ? undefined : this.#requestOf(use.user)
     const flaws = request === undefined || request.flaws.length === 0 ? judged.flaws : [...judged.flaws, ...request.flaws]
-    return { cleared: (judged.cleared | (request?.cleared ?? 0)) & wanted, flaws: flaws.filter(({ kinds }) => (kinds & wanted) !== 0) }
+    const { tested } = judged
+    return { cleared: (judged.cleared | (request?.cleared ?? 0)) & wanted, flaws: flaws.filter(({ kinds }) => (kinds & wanted) !== 0), ...(tested && (tested.kinds & wanted) !== 0 && { tested }) }
   }
 
   judgeField(use: ValueUse, keys: readonly string[]): TaintMask {
@@ -137,7 +138,7 @@ class ProgramGuards implements Guards {
     const judged = judgeEvidence(this.#shownOf(value, known, { depth: 0, node: use.user }), { node: use.user, isJoined: this.#isJoined(use), isWhole: this.#isWhole(use), hasMadeLinks: this.#hasMadeLinks() })
     const byPlace = clearedByPlace(this.#context, use)
     const result = byPlace === 0 ? judged : { ...judged, cleared: judged.cleared | byPlace }
-    return result.cleared === 0 && result.flaws.length === 0 ? nothing : result
+    return result.cleared === 0 && result.flaws.length === 0 && !result.tested ? nothing : result
   }
 
   /** What is known at a place, of a value and of what it was made of. */

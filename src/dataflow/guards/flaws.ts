@@ -11,6 +11,7 @@ const mistakes = {
   'absolute-alone': { kinds: maskOf('path'), reason: 'only absolute paths are turned away: .. passes' },
   'dots-only-name': { kinds: maskOf('path'), reason: 'the name may be . or .., which is a folder' },
   'parents-replaced': { kinds: maskOf('path'), reason: 'parts are cut out of the text once: what is left may be such a part again (....// becomes ../)' },
+  'cut-for-check': { kinds: maskOf('path'), reason: 'texts such as .. are cut out for the check alone: the path that is used still has them' },
   'checked-before-decoding': { kinds: maskOf('path', 'url', 'command', 'redirect', 'html'), reason: 'the text is checked before it is decoded: what was encoded passes' },
   'pattern-not-anchored': { kinds: allKinds, reason: 'the pattern is not anchored at both ends, so a text passes that has a harmless part somewhere' },
   'deny-list': { kinds: allKinds, reason: 'only certain texts are turned away: whatever the list forgets passes' },

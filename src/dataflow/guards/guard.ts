@@ -17,6 +17,15 @@ export interface GuardJudgement {
   /** Kinds that can do no harm any more. */
   readonly cleared: TaintMask
   readonly flaws: readonly Flaw[]
+  /** A check that decides on the value, and that could not be judged. */
+  readonly tested?: Tested
+}
+
+/** A check that fits the kind and depends on the value: whether it is enough could not be decided. */
+export interface Tested {
+  readonly kinds: TaintMask
+  /** The node of the condition or call. */
+  readonly node: number
 }
 
 /** A value on its way: which one, and where it is taken. */

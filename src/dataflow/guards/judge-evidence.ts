@@ -34,7 +34,7 @@ export function judgeEvidence(shown: Evidence, use: UseForm): GuardJudgement {
   cleared |= charactersCleared(shown, note)
   if ((shown.shown & Shown.webScheme) !== 0) {
     cleared |= open
-    if (!found.some(({ kinds }) => (kinds & url) !== 0)) note('scheme-alone')
+    if (!found.some(({ kinds }) => (kinds & url) !== 0) && (shown.tested & url) === 0) note('scheme-alone')
   }
   if ((shown.shown & Shown.lacksSchemes) !== 0) note('deny-list', open | url)
   if ((shown.shown & Shown.lacksWords) !== 0) note('deny-list', worded)
@@ -42,7 +42,8 @@ export function judgeEvidence(shown: Evidence, use: UseForm): GuardJudgement {
     if ((shown.shown & Shown.notTwoSlashes) !== 0) cleared |= redirect
     else note('two-slashes')
   }
-  return { cleared, flaws: found.map((one) => withoutCleared(one, cleared)).filter(({ kinds }) => kinds !== 0) }
+  const tested = shown.tested & ~cleared
+  return { cleared, flaws: found.map((one) => withoutCleared(one, cleared)).filter(({ kinds }) => kinds !== 0), ...(tested !== 0 && { tested: { kinds: tested, node: shown.testedAt < 0 ? use.node : shown.testedAt } }) }
 }
 
 /** A flaw of a kind that something else clears is none, but for those that a good guard may have. */

@@ -69,7 +69,7 @@ function parametersIn(context: GuardContext, node: number): Set<number> {
  * Whether whoever decides one value has no say in another one: constants, settings, fields, what the function around was made with. Two arguments of the same
  * caller have none of that.
  */
-export function isIndependent(context: GuardContext, node: number, subject: number): boolean {
+export function isIndependent(context: GuardContext, node: number, subject: number, depth = 0): boolean {
   const own = parametersIn(context, node)
   for (const parameter of own) if (isNobodysChoice(context, parameter, 0)) own.delete(parameter)
   if (own.size === 0) return true
@@ -77,9 +77,33 @@ export function isIndependent(context: GuardContext, node: number, subject: numb
   for (const parameter of own) {
     if (others.has(parameter)) return false
     const inside = context.program.functionOf(parameter)
-    if (context.references.callers(inside).length === 0) for (const other of others) if (context.program.functionOf(other) === inside) return false
+    const callers = context.references.callers(inside)
+    for (const other of others) if (context.program.functionOf(other) === inside && (callers.length === 0 || isOfOneCaller(context, { parameter, other, callers }, depth))) return false
   }
   return true
+}
+
+interface TwoParameters {
+  readonly parameter: number
+  readonly other: number
+  readonly callers: readonly number[]
+}
+
+/** Callers of one function that are looked at. */
+const mostCallers = 12
+
+/** Whether a caller makes what it passes for two parameters from one value that it received itself: `check(args.path, args.root)`. */
+function isOfOneCaller(context: GuardContext, { parameter, other, callers }: TwoParameters, depth: number): boolean {
+  const { program, references } = context
+  const inside = program.functionOf(parameter)
+  if (depth > limits.dataflow.validatorDepth) return false
+  return callers.slice(0, mostCallers).some((call) => {
+    const [one, another] = [parameter, other].map((asked) => references.argumentFor(call, inside, program.operand(asked, 0)))
+    if (one === undefined || one < 0 || another === undefined || another < 0) return false
+    const shared = parametersIn(context, one).intersection(parametersIn(context, another))
+    if ([...shared].some((value) => !isNobodysChoice(context, value, 0))) return true
+    return !isIndependent(context, one, another, depth + 1)
+  })
 }
 
 const remembered = new WeakMap<GuardContext, Map<number, boolean>>()
@@ -101,7 +125,7 @@ function isHandedOwn(context: GuardContext, parameter: number, depth: number): b
   const { program, references } = context
   const inside = program.functionOf(parameter)
   const callers = references.callers(inside)
-  if (callers.length === 0 || callers.length > 12 || depth > limits.dataflow.validatorDepth) return false
+  if (callers.length === 0 || callers.length > mostCallers || depth > limits.dataflow.validatorDepth) return false
   return callers.every((call) => {
     const given = references.argumentFor(call, inside, program.operand(parameter, 0))
     if (given === undefined || given < 0) return false

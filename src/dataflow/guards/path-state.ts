@@ -1,5 +1,5 @@
 import { limits } from '../../model/limits.ts'
-import { Op } from '../form/operations.ts'
+import { LiteralKind, Op } from '../form/operations.ts'
 import { namesOfCall } from './call-names.ts'
 import { definitionsOf, type GuardContext, isOwn, seenThrough } from './origins-of.ts'
 
@@ -85,10 +85,19 @@ export function endsWithSeparator(context: GuardContext, node: number, depth = 0
       const last = program.operand(at, program.operandCount(at) - 1)
       return again(last) || (program.literalText(last) === '' && externals.includes('os.path.join'))
     }
+    // `base.replace(/\\?$/, '\\')` puts one there.
+    if (method === 'replace' && endsInReplacement(program, at)) return true
     const callees = references.callees(at)
     if (callees.length > 0) return callees.some((callee) => (program.functions[callee]?.returns ?? []).some((returned) => again(program.operand(returned, 0))))
   }
   return definitionsOf(context, at).some((definition) => definition !== at && again(definition))
+}
+
+/** Whether a call replaces what is at the end of a text, be it nothing, with something that ends in a separator. */
+function endsInReplacement(program: GuardContext['program'], call: number): boolean {
+  const [what, replacement] = [program.operand(call, 1), program.literalText(program.operand(call, 2))]
+  if (program.op(what) !== Op.Literal || program.operand(what, 0) !== LiteralKind.pattern || replacement === undefined) return false
+  return /[/\\]$/.test(replacement) && /^\/(?:\\[/\\]|\[[/\\]+\])?[?*]?\$\/[a-z]*$/.test(program.text(what, 1))
 }
 
 function lastPart({ program }: GuardContext, node: number): number {

@@ -4,7 +4,7 @@ import { LiteralKind, Op, RegionKind } from '../form/operations.ts'
 import { aboutElements, aboutValue } from './about-values.ts'
 import { argumentsOf, namesOfCall } from './call-names.ts'
 import type { CallCheck, Checker } from './checker.ts'
-import { compare, isFoundAt } from './checks/equality.ts'
+import { compare, compareComputed, isFoundAt } from './checks/equality.ts'
 import { checkIteration } from './checks/iteration.ts'
 import { checkByLibrary } from './checks/library-tests.ts'
 import { checkMembership, isKeyOf, isMember } from './checks/membership.ts'
@@ -12,7 +12,7 @@ import { checkPattern } from './checks/pattern-test.ts'
 import { checkTextEdges } from './checks/text-prefix.ts'
 import { type Evidence, evidence } from './evidence.ts'
 import { bothKnown, eitherKnown, impossible, type Knowledge, nothingKnown } from './knowledge.ts'
-import { addressAttributes, everyNetwork } from './models/networks.ts'
+import { addressAttributes } from './models/networks.ts'
 import { type GuardContext, isOwn, seenThrough } from './origins-of.ts'
 import { settingOf } from './settings.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -28,6 +28,8 @@ export class Proofs implements Checker {
   readonly #around: () => { readonly surroundings: Surroundings; readonly validators: Validators }
   readonly #known = new Map<string, Knowledge>()
   readonly #open = new Set<string>()
+  /** The test that is looked at. */
+  #test = -1
   #steps = 0
   #cuts = 0
 
@@ -57,7 +59,7 @@ export class Proofs implements Checker {
   }
 
   about(node: number, shown: Evidence): Knowledge {
-    return aboutValue(this.context.values, this.context.values.of(node), shown)
+    return aboutValue(this.context.values, this.context.values.of(node), shown.testedAt < 0 ? { ...shown, testedAt: this.#test } : shown)
   }
 
   aboutEach(collection: number, known: Knowledge): Knowledge {
@@ -212,6 +214,7 @@ export class Proofs implements Checker {
 
   #binary(at: number, isTruthy: boolean): Knowledge {
     const { program } = this.context
+    this.#test = at
     const operator = program.text(at, 0)
     const [left, right] = [program.operand(at, 1), program.operand(at, 2)]
     switch (operator) {
@@ -233,7 +236,7 @@ export class Proofs implements Checker {
       case '<':
         return isFoundAt(this, { node: at, place: seenThrough(this.context, left), isTruthy: !isTruthy }) ?? nothingKnown
       default:
-        return nothingKnown
+        return compareComputed(this, left, right)
     }
   }
 
@@ -252,6 +255,7 @@ export class Proofs implements Checker {
     const called = this.#around().validators.called(at, { fields: [], isTruthy })
     if (this.context.references.callees(at).length > 0 && program.op(program.operand(at, 0)) !== Op.Load) return called
     let all = called.isImpossible ? nothingKnown : called
+    this.#test = at
     for (const check of callChecks) {
       const found = check(this, at, isTruthy)
       if (found) return bothKnown(all, found)
@@ -273,7 +277,8 @@ export class Proofs implements Checker {
   #attribute(at: number, isTruthy: boolean): Knowledge {
     const { program } = this.context
     const [object, key] = [program.operand(at, 0), program.text(at, 1)]
-    if (addressAttributes.has(key) && isTruthy === (key === 'is_global')) return this.about(object, evidence({ networks: everyNetwork }))
+    const networks = addressAttributes.get(key)
+    if (networks !== undefined && isTruthy === (key === 'is_global')) return this.about(object, evidence({ networks }))
     return bothKnown(this.prove(object, [key], isTruthy), this.#plain(at, isTruthy))
   }
 

@@ -26,6 +26,8 @@ export const Shown = {
   lacksSchemes: 2048,
   /** What was tested for private networks is this text as it is; `making` a host of it is what tests are for. */
   testedAsWritten: 4096,
+  /** The value, or a value computed from it, is compared with a program value in a way that the analysis does not understand. */
+  compared: 8192,
 } as const
 
 export const everyShown = 4095

@@ -7,6 +7,7 @@ import { endingTests } from './checks/ending-tests.ts'
 import { bothKnown, GatheredKnowledge, type Knowledge, nothingKnown } from './knowledge.ts'
 import { type GuardContext, isOwn, seenThrough } from './origins-of.ts'
 import type { Proofs } from './proofs.ts'
+import { reaches } from './reaches.ts'
 import type { Validators } from './validators.ts'
 
 /** Last parts of the names of functions outside of the program that may throw because of what they are handed. */
@@ -88,7 +89,8 @@ export class Surroundings {
     const { program, values } = this.#context
     let handed = this.#handed.get(call)
     if (!handed) this.#handed.set(call, (handed = argumentsOf(this.#context, call).filter((given) => program.op(given) !== Op.Literal).map((given) => values.of(given))))
-    for (const value of handed) if (this.#reaches(value, matters, 0)) return true
+    const sources = (value: number) => [...values.madeOf(value), ...values.dependencies.of(value)].map(({ of }) => of)
+    for (const value of handed) if (reaches(value, matters, sources)) return true
     return false
   }
 
@@ -106,13 +108,6 @@ export class Surroundings {
   }
 
   readonly #telling = new Map<number, readonly number[]>()
-
-  #reaches(value: number, matters: (value: number) => boolean, depth: number): boolean {
-    if (matters(value)) return true
-    if (depth >= limits.dataflow.makingDepth) return false
-    for (const { of } of this.#context.values.madeOf(value)) if (this.#reaches(of, matters, depth + 1)) return true
-    return false
-  }
 
   /** Loops that went through a whole collection and would have left at an element that is not as it should be. */
   #loopsBefore({ region, position }: Location): Knowledge {

@@ -5,7 +5,7 @@ import { addressesTestedBy } from './address-tests.ts'
 import { argumentsOf, namesOfCall } from './call-names.ts'
 import { checkedBySchema } from './checked-by-schema.ts'
 import { shownByEnding } from './checks/ending-tests.ts'
-import { type Evidence, evidence } from './evidence.ts'
+import { type Evidence, evidence, testedIn } from './evidence.ts'
 import { bothKnown, eitherKnown, impossible, type Knowledge, nothingKnown } from './knowledge.ts'
 import type { GuardContext } from './origins-of.ts'
 import { fileReferencesTestedBy, optionsTestedBy } from './option-tests.ts'
@@ -133,10 +133,15 @@ export class Validators {
     let back: Knowledge = { of: new Map(), isImpossible: false, ...(known.setting && { setting: known.setting }) }
     for (const [value, shown] of known.of) {
       const given = this.#inCaller(value, call, functionIndex)
-      if (given !== undefined) back = bothKnown(back, aboutValue(this.#context.values, given, this.#asGiven(given, shown)))
+      if (given !== undefined) back = bothKnown(back, aboutValue(this.#context.values, given, this.#atCall(call, this.#asGiven(given, shown))))
       else if (this.#isFromAround(value, functionIndex)) back = bothKnown(back, { of: new Map([[value, shown]]), isImpossible: false })
     }
     return back
+  }
+
+  /** A check in a function is reported at its call. */
+  #atCall(call: number, shown: Evidence): Evidence {
+    return testedIn(shown) === 0 && (shown.shown & Shown.compared) === 0 ? shown : { ...shown, testedAt: call }
   }
 
   /** The caller's value for a parameter or an attribute of one; undefined for others. */
@@ -150,7 +155,7 @@ export class Validators {
     }
     const node = values.nodeOf(at)
     if (node < 0 || (program.op(node) !== Op.Parameter && program.op(node) !== Op.Self) || program.functionOf(node) !== functionIndex) return undefined
-    const given = program.op(node) === Op.Self ? namesOfCall(this.#context, call).receiver : references.argumentFor(call, functionIndex, program.operand(node, 0))
+    const given = program.op(node) === Op.Self ? references.receiverFor(call, functionIndex) : references.argumentFor(call, functionIndex, program.operand(node, 0))
     return given === undefined || given < 0 ? undefined : keys.reduce((of, key) => values.attribute(of, key), values.of(given))
   }
 

@@ -3,8 +3,10 @@ import { limits } from '../../model/limits.ts'
 import { allKinds, maskOf, type TaintMask } from '../taint-kind.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
 import { argumentsOf, type CallNames, namesOfCall } from './call-names.ts'
+import { cutsParents } from './cuts-parents.ts'
+import { Dependencies } from './dependencies.ts'
 import { FunctionMakings } from './function-makings.ts'
-import { countingAs, element, joining, type Making, makingAttributes, makingByLastName, makingFunctions, makingMethods, puttingTogether, sameText, takingItem, takingPart } from './models/makings.ts'
+import { countingAs, element, joining, type Making, makingAttributes, makingByLastName, makingFunctions, makingMethods, puttingTogether, rewriting, rewritingDots, sameText, takingItem, takingPart } from './models/makings.ts'
 import type { ProgramIndex } from './program-index.ts'
 import { pathShown } from './shown.ts'
 
@@ -35,11 +37,14 @@ export class Values {
   /** Variables of loops, whose turns are looked at when somebody asks what they are made of: their values, and the phi. */
   readonly #ofLoops = new Map<number, number>()
   readonly #functions: FunctionMakings
+  /** What values depend on in ways that prove nothing. */
+  readonly dependencies: Dependencies
 
   constructor(known: KnownProgram, index: ProgramIndex) {
     this.#known = known
     this.#index = index
     this.#functions = new FunctionMakings(known, this)
+    this.dependencies = new Dependencies(known, this)
   }
 
   /** The number of a node's value. */
@@ -344,6 +349,7 @@ export class Values {
     const method = names.method === undefined ? undefined : makingMethods.get(names.method)
     if (!method || names.method === undefined || (names.method === 'resolve' && given.length > 0)) return undefined
     if (this.#known.program.op(names.receiver) === Op.Global) return undefined
+    if (method === rewriting && cutsParents(this.#known.program, given[0])) return { name: `.${names.method}`, making: rewritingDots, of: [names.receiver, ...given] }
     return { name: `.${names.method}`, making: method, of: method.keepsText || method === puttingTogether || method.joins === true ? [names.receiver, ...given] : [names.receiver, ...(names.method === 'relative_to' ? [] : given)] }
   }
 }

@@ -2,7 +2,7 @@ import { FunctionFlag, MemberFlag, Op, ParameterKind } from '../form/operations.
 import { variable } from '../form/variable.ts'
 import type { ClassBody, Lowering } from './lowering.ts'
 import { lastName, type Of } from './python-tree.ts'
-import type { Scope } from './scope.ts'
+import { resolved, type Scope } from './scope.ts'
 
 /** A class. Its body runs where it stands; what that binds are members. */
 export function lowerClass(to: Lowering, node: Of<'ClassDef'>): void {
@@ -61,14 +61,19 @@ function takesFields({ decorator_list: decorators, bases }: Of<'ClassDef'>): boo
 const fieldDecorators = new Set(['dataclass', 'define', 'frozen', 'attrs', 'attr', 's', 'mutable'])
 const fieldBases = new Set(['NamedTuple', 'Struct'])
 
-/** The function that `@dataclass` writes: it stores its parameters under their names. */
+/** The function that `@dataclass` writes: it stores its parameters under their names. Fields of base classes in the same file come first. */
 function fieldCreator(to: Lowering, { node, scope, body }: { readonly node: Of<'ClassDef'>; readonly scope: Scope; readonly body: ClassBody }): number {
   const offset = to.offsetOf(node)
-  const fields = body.fields.filter(({ annotation }) => !/^(?:\w+\.)?(?:ClassVar|KW_ONLY)\b/.test(annotation))
+  const inherited = node.bases.flatMap((base) => (base.nodeType === 'Name' ? (to.dataFields.get(resolved(scope, base.id) ?? unknownBase) ?? []) : []))
+  const bases = inherited.length > mostInherited ? [] : inherited
+  const own = body.fields.filter(({ annotation }) => !/^(?:\w+\.)?(?:ClassVar|KW_ONLY)\b/.test(annotation))
+  const fields = [...new Map([...bases, ...own].map((field) => [field.name, field])).values()]
+  const made = scope.parent && resolved(scope.parent, node.name)
+  if (made) to.dataFields.set(made, fields)
   return to.writeFunction({ name: '__init__', offset, flags: FunctionFlag.constructor | FunctionFlag.receiverIsParameter }, () => {
     const self = to.parameter({ name: 'self', offset })
     const taken = fields.map((field) => ({ ...field, parameter: to.parameter(field) }))
-    // Fields of the base come by their names.
+    // Fields of a base in another file come by their names.
     const rest = to.superclass ? to.parameter({ name: 'kwargs', offset, kind: ParameterKind.keywordRest }) : -1
     for (const { name, parameter, hasDefault, offset: at } of taken) {
       const other = hasDefault ? scope.names.get(name) : undefined
@@ -76,6 +81,12 @@ function fieldCreator(to: Lowering, { node, scope, body }: { readonly node: Of<'
       to.node(Op.Store, at, self, to.string(name), value)
     }
     if (to.superclass) to.node(Op.Call, offset, to.read(to.superclass, offset), to.node(Op.SpreadKeywords, offset, rest))
-    if (body.methods.has('__post_init__')) to.callMethod(self, '__post_init__', [], offset)
+    if (body.methods.has('__post_init__') || bases.length > 0) to.callMethod(self, '__post_init__', [], offset)
   })
 }
+
+/** Fields of base classes that a constructor names; of more, it takes them by name alone. */
+const mostInherited = 200
+
+/** Stands for the variable of a base class that no scope declares. */
+const unknownBase = variable({ name: '', isShared: false, isConstant: true })

@@ -10,6 +10,8 @@ type Definition = Of<'FunctionDef' | 'AsyncFunctionDef'>
 /** Decorators that say how a method is reached; they are no calls. */
 const getters = new Set(['property', 'cached_property', 'async_property', 'abstractproperty', 'hybrid_property', 'classproperty'])
 const kindsOfMethods = new Set([...getters, 'setter', 'deleter', 'staticmethod', 'classmethod', 'abstractmethod', 'override', 'overload', 'final'])
+/** Methods that Python calls on the class without a decorator. */
+const classMethods = new Set(['__init_subclass__', '__class_getitem__'])
 /** Decorators of generators whose one value those get who enter them. */
 const entering = new Set(['contextmanager', 'asynccontextmanager', 'fixture'])
 
@@ -38,7 +40,7 @@ function lowerMethod(to: Lowering, node: Definition): void {
   const decorators = node.decorator_list.filter((one) => !kindsOfMethods.has(lastName(one) ?? '')).map((one) => ({ value: to.expression(one), offset: to.offsetOf(one) }))
   if (kinds.has('overload')) return
   const isStatic = kinds.has('staticmethod') || node.name === '__new__'
-  const flags = isStatic ? 0 : FunctionFlag.receiverIsParameter
+  const flags = isStatic ? 0 : FunctionFlag.receiverIsParameter | (kinds.has('classmethod') || classMethods.has(node.name) ? FunctionFlag.receiverIsClass : 0)
   if (node.name === '__init__') {
     const made = lowerOwnFunction(to, node, flags | FunctionFlag.constructor)
     if (made >= 0) classBody.creator = made
@@ -98,7 +100,7 @@ function parameters(to: Lowering, { posonlyargs, args, vararg, kwonlyargs, kw_de
   const take = (one: typeof args[number], kind: ParameterKind, other?: ExprNode | null) => {
     taken.push({ name: one.arg, other, node: to.parameter({ name: one.arg, offset: to.offsetOf(one), kind, annotation: one.annotation ? typeText(to, one.annotation) : undefined }) })
   }
-  for (const [index, one] of positional.entries()) take(one, ParameterKind.positional, defaults[index - withoutDefault])
+  for (const [index, one] of positional.entries()) take(one, index < posonlyargs.length ? ParameterKind.positionalOnly : ParameterKind.positional, defaults[index - withoutDefault])
   if (vararg) take(vararg, ParameterKind.rest)
   for (const [index, one] of kwonlyargs.entries()) take(one, ParameterKind.keyword, keywordDefaults[index])
   if (kwarg) take(kwarg, ParameterKind.keywordRest)

@@ -1,8 +1,9 @@
 import type { ExprNode } from 'py-ast'
-import { Op, ParameterKind } from '../form/operations.ts'
+import { FunctionFlag, Op, ParameterKind } from '../form/operations.ts'
 import { variable } from '../form/variable.ts'
 import { argumentsOf } from './lower-item.ts'
 import { importedName } from './lower-module.ts'
+import { lowerTupleClass, tupleMakers } from './lower-tuple-class.ts'
 import type { Lowering } from './lowering.ts'
 import type { Of } from './python-tree.ts'
 
@@ -18,6 +19,8 @@ export function lowerHandedCall(to: Lowering, call: Of<'Call'>): number | undefi
   const { func, args, keywords } = call
   const name = importedName(to, func)
   if (name === 'functools.partial') return lowerPartial(to, call)
+  if (name === 'functools.partialmethod') return lowerPartialMethod(to, call)
+  if (name !== undefined && tupleMakers.has(name)) return lowerTupleClass(to, call)
   const place = func.nodeType === 'Attribute' && func.attr === 'run_in_executor' ? 1 : name === undefined ? undefined : calling.get(name)
   const callee = place === undefined ? undefined : args[place]
   if (place === undefined || !callee || args.slice(0, place + 1).some(isStarred)) return name === 'threading.Thread' ? lowerThread(to, call) : undefined
@@ -32,22 +35,56 @@ const isStarred = ({ nodeType }: ExprNode) => nodeType === 'Starred'
 /** `functools.partial(f, a, b=c)`: a function that calls another one with these and its own arguments. */
 function lowerPartial(to: Lowering, call: Of<'Call'>): number | undefined {
   const [callee, ...args] = call.args
-  if (!callee || [callee, ...args].some(isStarred) || call.keywords.some(({ arg }) => arg === undefined || arg === null)) return undefined
+  if (!callee || isStarred(callee)) return undefined
   const offset = to.offsetOf(call)
-  const held = [callee, ...args, ...call.keywords.map(({ value }) => value)].map((one) => {
+  const held = heldArguments(to, { callee, args, keywords: call.keywords })
+  return to.closure({ name: '', offset, flags: 0 }, () => passOn(to, held(offset), offset))
+}
+
+/** `name = functools.partialmethod(method, a, b=c)` in a class: a method that calls another one of the same object. */
+function lowerPartialMethod(to: Lowering, call: Of<'Call'>): number | undefined {
+  const [method, ...args] = call.args
+  if (method?.nodeType !== 'Name' || to.scope.kind !== 'class') return undefined
+  const offset = to.offsetOf(call)
+  const held = heldArguments(to, { args, keywords: call.keywords })
+  return to.closure({ name: '', offset, flags: FunctionFlag.receiverIsParameter }, () => {
+    const self = to.parameter({ name: 'self', offset })
+    passOn(to, { ...held(offset), callee: to.node(Op.Load, offset, self, to.string(method.id)) }, offset)
+  })
+}
+
+interface HeldArguments {
+  readonly callee: number
+  readonly positional: readonly number[]
+  readonly named: readonly number[]
+}
+
+/** Keeps what a call is made with for a function that calls later; the result reads it there. */
+function heldArguments(to: Lowering, { callee, args, keywords }: Pick<Of<'Call'>, 'args' | 'keywords'> & { readonly callee?: ExprNode }): (offset: number) => HeldArguments {
+  const hold = (node: ExprNode) => {
     const made = variable({ name: 'partial', isShared: false, isConstant: true })
     to.declare(made)
-    to.assign(made, to.expression(one))
+    to.assign(made, to.expression(node))
     return made
-  })
-  return to.closure({ name: '', offset, flags: 0 }, () => {
-    const rest = to.parameter({ offset, kind: ParameterKind.rest })
-    const names = to.parameter({ offset, kind: ParameterKind.keywordRest })
-    const [called = -1, ...given] = held.map((one) => to.read(one, offset))
-    const positional = given.slice(0, args.length)
-    const named = call.keywords.map(({ arg }, index) => to.node(Op.Keyword, offset, to.string(arg ?? ''), given[args.length + index] ?? -1))
-    to.returns(to.nodeOf(Op.Call, offset, [called, ...positional, to.node(Op.Spread, offset, rest), ...named, to.node(Op.SpreadKeywords, offset, names)]), offset)
-  })
+  }
+  const called = callee && hold(callee)
+  const positional = args.map((one) => ({ isSpread: one.nodeType === 'Starred', value: hold(one.nodeType === 'Starred' ? one.value : one) }))
+  const named = keywords.map(({ arg, value }) => ({ name: arg ?? undefined, value: hold(value) }))
+  return (offset) => {
+    const read = (value: typeof positional[number]['value']) => to.read(value, offset)
+    return {
+      callee: called ? read(called) : -1,
+      positional: positional.map(({ isSpread, value }) => (isSpread ? to.node(Op.Spread, offset, read(value)) : read(value))),
+      named: named.map(({ name, value }) => (name === undefined ? to.node(Op.SpreadKeywords, offset, read(value)) : to.node(Op.Keyword, offset, to.string(name), read(value)))),
+    }
+  }
+}
+
+/** Ends a function with a call that gets all of its other arguments too. */
+function passOn(to: Lowering, { callee, positional, named }: HeldArguments, offset: number): void {
+  const rest = to.parameter({ offset, kind: ParameterKind.rest })
+  const names = to.parameter({ offset, kind: ParameterKind.keywordRest })
+  to.returns(to.nodeOf(Op.Call, offset, [callee, ...positional, to.node(Op.Spread, offset, rest), ...named, to.node(Op.SpreadKeywords, offset, names)]), offset)
 }
 
 /** `threading.Thread(target=f, args=(a, b))`: nobody gets what the function returns. */

@@ -16,13 +16,21 @@ export interface Lowerers {
   readonly statement: (to: Lowering, node: PythonNode) => void
 }
 
+/** A field that is annotated. */
+export interface ClassField {
+  readonly name: string
+  readonly annotation: string
+  readonly offset: number
+  readonly hasDefault: boolean
+}
+
 /** The class whose body is being written. */
 export interface ClassBody {
   readonly members: UnitMember[]
   readonly methods: Set<string>
   readonly fieldTypes: (readonly [number, number])[]
   /** Fields that are annotated, in the order of the text, which is that of what makes an instance. */
-  readonly fields: { readonly name: string; readonly annotation: string; readonly offset: number; readonly hasDefault: boolean }[]
+  readonly fields: ClassField[]
   creator: number
 }
 
@@ -42,6 +50,8 @@ export class Lowering extends FlowBuilder {
   readonly submodules = new Map<Variable, Set<string>>()
   /** By variable: the dotted name of what it was imported as. */
   readonly imported = new Map<Variable, string>()
+  /** By variable of a class: the fields that its constructor takes, those of its bases too. */
+  readonly dataFields = new Map<Variable, readonly ClassField[]>()
   /** Types by the names that the module gives them. */
   readonly typeNames = new Map<string, string>()
   /** Modules of which `*` was imported. */

@@ -1,4 +1,5 @@
 import { Op } from '../form/operations.ts'
+import { callForms } from './argument-binder.ts'
 import { containerMethods } from './container-methods.ts'
 import type { Propagation } from './propagation.ts'
 import type { ReferenceParts } from './reference-parts.ts'
@@ -53,8 +54,7 @@ export class AttributeSteps {
   #methodOfFunction(token: number, key: number, load: number): void {
     this.#propagation.eachCallOf(load, (call) => {
       if (key === this.#named.bind) this.#propagation.add(call, token)
-      else if (key === this.#named.call) this.#parts.calls.bindFunction(token, call, { skip: 1 })
-      else this.#parts.calls.note(call, token)
+      else this.#parts.calls.bindFunction(token, call, key === this.#named.call ? callForms.call : callForms.apply)
     })
   }
 
@@ -87,9 +87,7 @@ export class AttributeSteps {
       const op = program.op(user)
       if (op === Op.ObjectOf) heap.follow(tokens.site(user), token)
       else if (op === Op.ArrayOf) this.#propagation.edge(heap.all(token), heap.attribute(tokens.site(user), keys.any))
-      else if (op === Op.Call || op === Op.New) {
-        for (const callee of this.#parts.calls.callees.get(user) ?? []) this.#parts.calls.bindArguments(callee, user, 0)
-      }
+      else if (op === Op.Call || op === Op.New) this.#parts.calls.rebind(user)
     })
   }
 }

@@ -1,4 +1,6 @@
 import { FunctionFlag, Op, ParameterKind } from '../form/operations.ts'
+import { bindArguments, type CalledFunction, type CallForm, callForms, receiverOf, whole } from './argument-binder.ts'
+import { isOnlyClass, mayBeUnbound } from './call-forms.ts'
 import { functionsNamed, interopHelpers } from './compiler-functions.ts'
 import { exportedAttributes } from './defined-attributes.ts'
 import { exportingFunctions } from './passing-functions.ts'
@@ -15,6 +17,8 @@ export class CallLinks {
   readonly callers = new Map<number, number[]>()
   readonly #interop: ReadonlySet<number>
   readonly #exporting: ReadonlySet<number>
+  /** By call that spreads a list or mapping: the functions that it runs, as it runs them. */
+  readonly #linked = new Map<number, CalledFunction[]>()
   /** By generator: what calling it gives. */
   readonly #generated = new Map<number, number>()
 
@@ -39,7 +43,7 @@ export class CallLinks {
     const { tokens } = this.#propagation
     switch (tokens.kind(token)) {
       case TokenKind.function:
-        return this.bindFunction(token, call, { skip: 0 })
+        return this.bindFunction(token, call)
       case TokenKind.class:
         return this.#parts.classes.make(tokens.reference(token), call)
       case TokenKind.external:
@@ -49,8 +53,7 @@ export class CallLinks {
     }
   }
 
-  /** `skip` arguments are not the function's: one for `run.call(self, …)`. */
-  bindFunction(functionIndex: number, call: number, { skip }: { readonly skip: number }): void {
+  bindFunction(functionIndex: number, call: number, form: CallForm = callForms.plain): void {
     const { program } = this.#propagation
     const found = program.functions[functionIndex]
     if (!found) return
@@ -62,7 +65,7 @@ export class CallLinks {
     }
     if (this.#exporting.has(functionIndex)) return this.#parts.outer.define(call, exportedAttributes(program, call))
     if (this.#parts.modules.passes(functionIndex)) return this.#parts.modules.passOn(call)
-    if (!this.#parts.modules.wrap(functionIndex, call)) this.link(call, functionIndex, { skip })
+    if (!this.#parts.modules.wrap(functionIndex, call)) this.link(call, functionIndex, form)
   }
 
   /** Notes that a call may run a function, without handing anything over; false when that was known. */
@@ -77,12 +80,16 @@ export class CallLinks {
     return true
   }
 
-  link(call: number, functionIndex: number, { skip }: { readonly skip: number }): void {
+  link(call: number, functionIndex: number, form: CallForm = callForms.plain): void {
     if (!this.note(call, functionIndex)) return
     const { program, tokens, heap } = this.#propagation
     const found = program.functions[functionIndex]
     if (!found) return
-    this.bindArguments(functionIndex, call, skip)
+    for (const isUnbound of this.#bindingsOf(call, functionIndex, form)) {
+      const called = { call, functionIndex, form, isUnbound }
+      if (this.#isBoundAgain(call, form)) append(this.#linked, call, called)
+      this.#bindArguments(called)
+    }
     const generated = this.#generated.get(functionIndex)
     if (generated !== undefined) this.#propagation.add(call, generated)
     const isCreator = (found.flags & FunctionFlag.constructor) !== 0
@@ -96,36 +103,66 @@ export class CallLinks {
     }
   }
 
-  bindArguments(functionIndex: number, call: number, skip: number): void {
+  /** A method that is read of a class, which may be an instance too, is bound both ways. */
+  #bindingsOf(call: number, functionIndex: number, form: CallForm): readonly boolean[] {
+    const { program, sets, tokens } = this.#propagation
+    const callee = program.operand(call, 0)
+    if (form !== callForms.plain || !mayBeUnbound(program, callee, functionIndex)) return onlyBound
+    const found = sets.of(program.operand(callee, 0))
+    if (isOnlyClass(found, tokens)) return onlyUnbound
+    return found.some((token) => tokens.kind(token) === TokenKind.class) ? boundAndUnbound : onlyBound
+  }
+
+  #isBoundAgain(call: number, form: CallForm): boolean {
+    const { program } = this.#propagation
+    if (form.isList) return true
+    for (let index = form.first, count = program.operandCount(call); index < count; index += 1) {
+      const op = program.op(program.operand(call, index))
+      if (op === Op.Spread || op === Op.SpreadKeywords) return true
+    }
+    return false
+  }
+
+  /** Something has arrived at an argument: of `f.apply(self, list)`, it may be the list. */
+  listArrived(call: number, index: number): void {
+    if (this.#linked.size > 0 && this.#linked.get(call)?.some(({ form }) => form.isList && form.first === index) === true) this.rebind(call)
+  }
+
+  /** Binds what a call passes again, after a spread list or mapping has become known. */
+  rebind(call: number): void {
+    for (const called of this.#linked.get(call) ?? []) this.#bindArguments(called)
+  }
+
+  #bindArguments(called: CalledFunction): void {
     const { program, sets, tokens, heap, keys } = this.#propagation
-    const found = program.functions[functionIndex]
-    if (!found) return
-    let position = (found.flags & FunctionFlag.receiverIsParameter) === 0 ? 0 : 1
-    for (let index = 1 + skip, count = program.operandCount(call); index < count; index += 1) {
-      const argument = program.operand(call, index)
-      const op = program.op(argument)
-      if (op === Op.Keyword) {
-        const name = program.text(argument, 0)
-        const parameter = found.parameters.find((one) => one.name === name) ?? found.parameters.find(({ kind }) => kind === ParameterKind.keywordRest)
-        if (parameter) this.#propagation.bind(program.operand(argument, 1), parameter.node)
-      } else if (op === Op.Spread) {
-        for (const token of sets.of(program.operand(argument, 0))) for (const parameter of found.parameters.slice(position)) this.#propagation.bind(heap.all(token), parameter.node)
-      } else if (op === Op.SpreadKeywords) {
-        for (const token of sets.of(program.operand(argument, 0))) for (const parameter of found.parameters) if (parameter.name !== undefined) this.#propagation.bind(heap.attribute(token, keys.of(parameter.name)), parameter.node)
-      } else {
-        const parameter = found.parameters[position]
-        if (parameter?.kind === ParameterKind.positional) {
-          this.#propagation.bind(argument, parameter.node)
-          position += 1
-        } else {
-          const rest = found.parameters.find(({ kind }) => kind === ParameterKind.rest)
-          if (rest) {
-            const site = tokens.site(rest.node)
-            this.#propagation.add(rest.node, site)
-            heap.store(site, keys.any, argument)
-          }
+    const parameters = program.functions[called.functionIndex]?.parameters ?? []
+    const receiver = called.form === callForms.plain && !called.isUnbound ? -1 : receiverOf(program, called)
+    if (receiver >= 0) this.#propagation.bind(receiver, this.#propagation.selfNode(called.functionIndex))
+    for (const { value, from, parameter, into } of bindArguments(program, called)) {
+      const taken = parameters[parameter]
+      if (!taken) continue
+      const { node, kind } = taken
+      const site = kind === ParameterKind.rest || kind === ParameterKind.keywordRest ? tokens.site(node) : -1
+      if (site >= 0) this.#propagation.add(node, site)
+      const key = kind === ParameterKind.keywordRest && typeof into === 'string' ? keys.of(into) : keys.any
+      if (from === whole && into === whole && site < 0) this.#propagation.bind(value, node)
+      else if (from === whole && into !== whole) this.#parts.attributes.hold(site, key, value)
+      else {
+        for (const token of sets.of(value)) {
+          if (from === whole && kind === ParameterKind.keywordRest) heap.follow(site, token)
+          else this.#propagation.bind(typeof from === 'string' ? heap.attribute(token, keys.of(from)) : heap.all(token), site < 0 ? node : heap.attribute(site, key))
         }
       }
     }
   }
+}
+
+const onlyBound: readonly boolean[] = [false]
+const onlyUnbound: readonly boolean[] = [true]
+const boundAndUnbound: readonly boolean[] = [false, true]
+
+function append(into: Map<number, CalledFunction[]>, call: number, called: CalledFunction): void {
+  const known = into.get(call)
+  if (known) known.push(called)
+  else into.set(call, [called])
 }

@@ -77,9 +77,12 @@ export class ClassLinks {
 
   /** A class runs its creator, or that of the nearest class it takes after. */
   #bindCreator(classIndex: number, call: number): void {
+    const { program } = this.#propagation
     for (const index of this.#withBases(classIndex)) {
-      const creator = this.#propagation.program.classes[index]?.creator ?? -1
-      if (creator >= 0) return this.#parts.calls.link(call, creator, { skip: 0 })
+      const maker = program.classes[index]?.members.find(({ key }) => key === '__new__')?.value ?? -1
+      if (program.op(maker) === Op.Closure) this.#parts.calls.link(call, program.operand(maker, 0))
+      const creator = program.classes[index]?.creator ?? -1
+      if (creator >= 0) return this.#parts.calls.link(call, creator)
     }
   }
 }

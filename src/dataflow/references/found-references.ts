@@ -1,9 +1,12 @@
-import { FunctionFlag, Op, ParameterKind } from '../form/operations.ts'
+import { FunctionFlag, Op } from '../form/operations.ts'
 import type { Program } from '../program/program.ts'
+import { type ArgumentBinding, bindArguments, boundValue, callForms, type CalledFunction, receiverOf, whole } from './argument-binder.ts'
 import type { AttributeKeys } from './attribute-keys.ts'
+import { formOfCall, isOnlyClass, mayBeUnbound } from './call-forms.ts'
 import type { Heap, KeyedAttribute } from './heap.ts'
 import type { Links } from './links.ts'
 import type { References } from './references.ts'
+import { isReplaced } from './replaced-keywords.ts'
 import type { TokenSets } from './token-sets.ts'
 import { TokenKind, type Tokens } from './tokens.ts'
 
@@ -277,29 +280,47 @@ export class FoundReferences implements References {
   argumentFor(call: number, functionIndex: number, parameter: number): number | undefined {
     const { program } = this.#found
     const found = program.functions[functionIndex]
-    const wanted = found?.parameters[parameter]
-    if (!found || !wanted) return undefined
-    const isReceiver = (found.flags & FunctionFlag.receiverIsParameter) !== 0
-    if (isReceiver && parameter === 0) return program.op(program.operand(call, 0)) === Op.Load ? program.operand(program.operand(call, 0), 0) : undefined
-    const shift = isReceiver ? 1 : 0
-    const skip = this.#isCallOfCall(call) ? 1 : 0
-    const index = 1 + skip + parameter - shift
-    for (let at = 1; at < program.operandCount(call); at += 1) {
-      const argument = program.operand(call, at)
-      const op = program.op(argument)
-      if (op === Op.Keyword && wanted.name !== undefined && program.text(argument, 0) === wanted.name) return program.operand(argument, 1)
-      if (at <= index && (op === Op.Spread || op === Op.Keyword)) return undefined
+    if (parameter === 0 && found && (found.flags & FunctionFlag.receiverIsParameter) !== 0) {
+      const receiver = this.receiverFor(call, functionIndex)
+      return receiver < 0 ? undefined : receiver
     }
-    if (wanted.kind !== ParameterKind.positional) return undefined
-    const argument = program.operand(call, index)
-    return argument < 0 || program.op(argument) === Op.Keyword ? undefined : argument
+    for (const binding of this.bindings(call, functionIndex)) {
+      if (binding.parameter !== parameter) continue
+      if (binding.into !== whole) return undefined
+      if (binding.isCertain) {
+        const value = isReplaced(program, call, binding, (index) => this.callers(index)) ? -1 : boundValue(program, binding)
+        return value < 0 ? undefined : value
+      }
+    }
+    return undefined
   }
 
-  /** `f.call(self, …)` hands its second argument over as the first. */
-  #isCallOfCall(call: number): boolean {
-    const { program } = this.#found
+  /** What a function is called on, −1 where that is not known. */
+  receiverFor(call: number, functionIndex: number): number {
+    return receiverOf(this.#found.program, this.#called(call, functionIndex))
+  }
+
+  /** Which argument of a call goes to which parameter of a function that it may run. */
+  bindings(call: number, functionIndex: number): readonly ArgumentBinding[] {
+    if (this.#boundCall !== call || this.#boundFunction !== functionIndex) {
+      this.#bindings = bindArguments(this.#found.program, this.#called(call, functionIndex))
+      this.#boundCall = call
+      this.#boundFunction = functionIndex
+    }
+    return this.#bindings
+  }
+
+  /** The bindings asked for last: parameters of one function are asked for one after the other. */
+  #bindings: readonly ArgumentBinding[] = []
+  #boundCall = -1
+  #boundFunction = -1
+
+  #called(call: number, functionIndex: number): CalledFunction {
+    const { program, sets, tokens } = this.#found
     const callee = program.operand(call, 0)
-    return program.op(callee) === Op.Load && program.text(callee, 1) === 'call' && this.functions(program.operand(callee, 0)).length > 0
+    const form = formOfCall(program, call, (node) => this.functions(node).includes(functionIndex))
+    const isUnbound = form === callForms.plain && mayBeUnbound(program, callee, functionIndex) && isOnlyClass(sets.of(program.operand(callee, 0)), tokens)
+    return { call, functionIndex, form, isUnbound }
   }
 }
 

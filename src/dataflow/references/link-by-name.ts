@@ -27,6 +27,6 @@ export function linkByName({ program, sets }: Propagation, calls: CallLinks): vo
   for (const { call, named } of linked) {
     const load = program.operand(call, 0)
     // A receiver that is known lacks the method for a reason.
-    if (sets.isEmpty(load) && sets.isEmpty(program.operand(load, 0))) for (const functionIndex of named) calls.link(call, functionIndex, { skip: 0 })
+    if (sets.isEmpty(load) && sets.isEmpty(program.operand(load, 0))) for (const functionIndex of named) calls.link(call, functionIndex)
   }
 }

@@ -1,4 +1,5 @@
 import { Op } from '../form/operations.ts'
+import { callForms } from './argument-binder.ts'
 import { type DefinedAttribute, describedAttribute } from './defined-attributes.ts'
 import { fewFollowed } from './heap.ts'
 import { assigningFunctions, listingFunctions, passingFunctions, pythonContainers, starFunctions } from './passing-functions.ts'
@@ -45,7 +46,7 @@ export class OuterCalls {
       const argument = program.operand(call, 1 + passed)
       if (argument >= 0) this.#propagation.edge(argument, call)
     } else if (name === 'Object.defineProperty') this.define(call, describedAttribute(program, call))
-    else if (listingFunctions.has(name) || assigningFunctions.has(name) || starFunctions.has(name) || name === 'Promise') {
+    else if (listingFunctions.has(name) || assigningFunctions.has(name) || starFunctions.has(name) || name === 'Promise' || name === 'Reflect.apply') {
       if (listingFunctions.has(name)) this.#propagation.add(call, tokens.site(call))
       // Arguments may have come before it was known what is called.
       for (let index = 1, count = program.operandCount(call); index < count; index += 1) for (const token of sets.of(program.operand(call, index))) this.argument(token, call, index)
@@ -77,6 +78,7 @@ export class OuterCalls {
       }
     }
     const kind = tokens.kind(token)
+    this.#parts.calls.listArrived(call, index)
     if (kind === TokenKind.function) this.#parts.containers.callback(token, call, index)
     else if (kind === TokenKind.site) this.#parts.containers.join(call, index)
   }
@@ -84,6 +86,7 @@ export class OuterCalls {
   #argumentOf(name: string, token: number, call: number, index: number): void {
     const { program, tokens, heap, sets, keys } = this.#propagation
     if (starFunctions.has(name)) this.#parts.modules.passOnWith(call, token, index)
+    else if (name === 'Reflect.apply' && index === 1 && tokens.kind(token) === TokenKind.function) this.#parts.calls.bindFunction(token, call, callForms.reflect)
     else if (name === 'Promise') this.#promise(token, call, index)
     else if (index === 1 && containers.has(name) && program.op(call) === Op.New) this.#fill(call, tokens.site(call), name)
     else if (listingFunctions.has(name)) {

@@ -51,7 +51,7 @@ export class Propagation {
     this.program = program
     this.#budget = budget
     this.keys = new AttributeKeys(program)
-    this.tokens = new Tokens(program, this.keys, new Set(['Promise', ...containers, ...starFunctions, ...assigningFunctions, ...listingFunctions]))
+    this.tokens = new Tokens(program, this.keys, new Set(['Promise', 'Reflect.apply', ...containers, ...starFunctions, ...assigningFunctions, ...listingFunctions]))
     this.sets = new TokenSets(program.nodeCount)
     this.edges = new Links(program.nodeCount)
     this.bound = new Links(program.nodeCount)

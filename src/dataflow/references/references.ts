@@ -24,6 +24,8 @@ export interface References {
   instanceClasses(node: number): readonly number[]
   /** Functions that a value may be. */
   functions(node: number): readonly number[]
-  /** What a call's parameter gets: argument nodes, by the function's parameter, with `Spread` arguments left out. Undefined where that is not known. */
+  /** The value that a call passes for a parameter. Undefined where it passes none, or only part of a value or one of several is known. */
   argumentFor(call: number, functionIndex: number, parameter: number): number | undefined
+  /** What a function is called on, −1 where that is not known. */
+  receiverFor(call: number, functionIndex: number): number
 }

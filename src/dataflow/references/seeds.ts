@@ -1,4 +1,5 @@
-import { MemberFlag, Op } from '../form/operations.ts'
+import { FunctionFlag, MemberFlag, Op } from '../form/operations.ts'
+import type { Program } from '../program/program.ts'
 import type { Propagation } from './propagation.ts'
 import type { ReferenceParts } from './reference-parts.ts'
 
@@ -34,6 +35,11 @@ export class Seeds {
         // What a getter returns is what a read gives.
         const stored = isGetter && program.op(value) === Op.Closure ? (functions[program.operand(value, 0)]?.returns ?? []).map((returned) => program.operand(returned, 0)) : [value]
         for (const one of stored) heap.store(owner, key, one)
+        if (owner === instance && isMethodOfPython(program, value, flags)) {
+          // Methods are read of the class too: `Class.method(self, …)`.
+          heap.own(itself, key)
+          heap.store(itself, key, value)
+        }
         if (program.op(value) === Op.Closure) this.#addSelf(program.operand(value, 0), owner)
       }
       for (const own of [made.creator, made.initializer]) if (own >= 0) this.#addSelf(own, instance)
@@ -92,4 +98,10 @@ export class Seeds {
     }
     this.#propagation.add(node, token)
   }
+}
+
+/** A method that gets its receiver as its first parameter, and that is neither a getter nor a setter. */
+function isMethodOfPython(program: Program, value: number, flags: number): boolean {
+  const made = program.op(value) === Op.Closure ? program.functions[program.operand(value, 0)] : undefined
+  return flags === 0 && made !== undefined && (made.flags & FunctionFlag.receiverIsParameter) !== 0 && (made.flags & FunctionFlag.receiverIsClass) === 0
 }

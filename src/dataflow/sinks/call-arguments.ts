@@ -8,16 +8,20 @@ export interface GivenValue {
 }
 
 /** What a call hands over at a position, or by a name. Undefined where it hands nothing over. */
-export function givenValue({ program }: KnownProgram, call: number, position: number, name?: string): GivenValue | undefined {
+export function givenValue({ program }: KnownProgram, call: number, position: number, ...names: readonly string[]): GivenValue | undefined {
+  // A name says for sure which argument is meant, wherever it is in the call.
+  for (let index = 1, count = names.length === 0 ? 0 : program.operandCount(call); index < count; index += 1) {
+    const argument = program.operand(call, index)
+    if (program.op(argument) === Op.Keyword && names.includes(program.text(argument, 0))) return { value: program.operand(argument, 1), at: [] }
+  }
   let place = 0
   for (let index = 1, count = program.operandCount(call); index < count; index += 1) {
     const argument = program.operand(call, index)
     switch (program.op(argument)) {
       case Op.Keyword:
-        if (name !== undefined && program.text(argument, 0) === name) return { value: program.operand(argument, 1), at: [] }
         break
       case Op.SpreadKeywords:
-        if (name !== undefined) return { value: program.operand(argument, 0), at: [name] }
+        if (names[0] !== undefined) return { value: program.operand(argument, 0), at: [names[0]] }
         break
       case Op.Spread:
         return { value: program.operand(argument, 0), at: [String(position - place)] }

@@ -3,6 +3,7 @@ import type { KnownProgram } from '../schemas/known-program.ts'
 import { ArgumentLists } from './argument-lists.ts'
 import { givenValue, givenValues, type GivenValue } from './call-arguments.ts'
 import { ModelsByName } from './model-index.ts'
+import { pythonParameterNames } from './models/python-names.ts'
 import type { SinkModel } from './sink-model.ts'
 import { sinkConditions } from './sink-conditions.ts'
 import type { SinkContext } from './sink-context.ts'
@@ -88,15 +89,16 @@ function usesOf(known: SinkContext, call: number, model: SinkModel, name: string
     .map(({ value, at }) => ({ kind: model.kind, node: call, value, at: [...at, ...(model.at ?? [])], model: name, effect: `${name} ${model.effect}` }))
 }
 
-function valuesOf(known: KnownProgram, call: number, { argument, name }: SinkModel): readonly GivenValue[] {
+function valuesOf(known: KnownProgram, call: number, { argument, name, callee, method, language }: SinkModel): readonly GivenValue[] {
   if (argument === 'all') return givenValues(known, call)
   if (argument === 'receiver') {
     const callee = known.program.operand(call, 0)
     return known.program.op(callee) === Op.Load ? [{ value: known.program.operand(callee, 0), at: [] }] : []
   }
   const { program, references } = known
-  if (argument === 'made of') return references.origins(program.operand(program.operand(call, 0), 0)).filter((made) => program.op(made) === Op.Call).flatMap((made) => givenValue(known, made, Infinity, name) ?? [])
-  const given = givenValue(known, call, argument, name)
+  if (argument === 'made of') return references.origins(program.operand(program.operand(call, 0), 0)).filter((made) => program.op(made) === Op.Call).flatMap((made) => givenValue(known, made, Infinity, ...(name === undefined ? [] : [name])) ?? [])
+  const names = language === 'python' ? pythonParameterNames(callee ?? method ?? '', argument) : []
+  const given = givenValue(known, call, argument, ...(name === undefined || names.includes(name) ? [] : [name]), ...names)
   return given ? [given] : []
 }
 

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { type ClusterFiles, clusterHome, openClusterFiles, readText } from './cluster-files.ts'
 import type { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { acquireLock } from './exclusive-lock.ts'
@@ -34,6 +36,11 @@ export interface Cluster extends AsyncDisposable {
   readonly logFile: string
   /** Lets go; when this was the last hold, stops Postgres and resolves when it is gone. */
   [Symbol.asyncDispose](): Promise<void>
+}
+
+/** Whether this data folder has a cluster already; opening it otherwise makes one first, which takes longer. */
+export function hasCluster(dataDir: string): boolean {
+  return ['data', 'location'].some((name) => existsSync(join(dataDir, 'postgres', name)))
 }
 
 /** Long enough for another process's first start on a slow disk. */

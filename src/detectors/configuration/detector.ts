@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { limits } from '../../model/limits.ts'
 import type { DetectedFinding } from '../../model/finding.ts'
-import type { Snapshot, SnapshotFile } from '../../model/snapshot.ts'
+import type { SkippedFile, Snapshot, SnapshotFile } from '../../model/snapshot.ts'
 import type { Detector } from '../detector.ts'
 import { findingsOf, type Objection, shownLine } from '../objection.ts'
 import { hasMoreServices } from './containers/compose-services.ts'
@@ -57,6 +57,18 @@ const cut = new WeakMap<Snapshot, readonly string[]>()
 
 /** Files of a snapshot that were not read, or not to their depth. */
 const unread = new WeakMap<Snapshot, readonly string[]>()
+
+/** Files of settings of a snapshot that were judged whole, and those that were not, with reasons. Ask after the detector has run. */
+export function settingsReading(snapshot: Snapshot): { readonly read: readonly string[]; readonly unread: readonly SkippedFile[] } {
+  const { read, leftOut } = filesOf(snapshot)
+  const unreadFiles = [
+    ...leftOut.map(({ path }) => ({ path, reason: 'it is too large to analyze, or there are too many settings files' })),
+    ...(cut.get(snapshot) ?? []).map((path) => ({ path, reason: 'it has more jobs, steps, or services than are analyzed' })),
+    ...(unread.get(snapshot) ?? []).map((path) => ({ path, reason: 'it nests deeper or has more parts than are read' })),
+  ]
+  const unreadPaths = new Set(unreadFiles.map(({ path }) => path))
+  return { read: read.flatMap(({ path }) => (unreadPaths.has(path) ? [] : [path])), unread: unreadFiles }
+}
 
 const isCut = (file: SettingsFile): boolean => (file.kind === 'compose' ? hasMoreServices(file) : (file.kind === 'workflow' || file.kind === 'action') && workflowOf(file).isCut)
 

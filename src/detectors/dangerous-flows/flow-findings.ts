@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Flow, FlowStep } from '../../dataflow/flow.ts'
-import { codeFingerprints } from '../../model/fingerprint.ts'
+import { codeFingerprints, fingerprint } from '../../model/fingerprint.ts'
 import { precisions } from '../../model/rule.ts'
 import { compareSeverity } from '../../model/severity.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
@@ -9,7 +9,7 @@ import type { FlowRule } from './flow-rule.ts'
 import { isMeant, precisionOf, severityOf } from './flow-severity.ts'
 import { flowRules } from './rules/catalogue.ts'
 import { type SinkCode, sinkCodeOf, statementLines } from './sink-code.ts'
-import { messageOf, stepMessage, titleOf } from './wording.ts'
+import { guardOf, messageOf, stepMessage, titleOf } from './wording.ts'
 
 const ruleOf = (flow: Flow): FlowRule | undefined => flowRules.find((rule) => rule.kind === flow.kind && rule.applies?.(flow) === true) ?? flowRules.find((rule) => rule.kind === flow.kind && !rule.applies)
 
@@ -34,11 +34,18 @@ export async function* flowFindings(flows: readonly Flow[], snapshot: Pick<Snaps
   const builtCodes = await codesAt(places.map(({ built }) => built), snapshot, signal)
   // Many statements that are put together elsewhere are run by one line.
   const prints = codeFingerprints(places.map(({ rule }, index) => ({ ruleId: rule.document.id, code: codes[index]?.code ?? '', symbol: builtCodes[index]?.code })))
+  const guardCodes = await codesAt(places.map(({ flows: [{ undecided }] }) => undecided && { ...undecided, column: 1 }), snapshot, signal)
   for (const [index, place] of places.entries()) {
     if (index % turnFindings === turnFindings - 1) await turn()
     signal.throwIfAborted()
-    yield findingOf(place, prints[index] ?? '', codes[index]?.snippet)
+    yield findingOf(place, printOf(place, prints[index] ?? '', guardCodes[index]?.code), codes[index]?.snippet)
   }
+}
+
+/** The fingerprint of a finding: without its guard that could not be judged, or behind another one, it is another finding. */
+function printOf({ flows: [{ undecided }] }: ReachedPlace, print: string, guardCode: string | undefined): string {
+  if (!undecided) return print
+  return codeFingerprints([{ ruleId: print, code: guardCode ?? '', symbol: fingerprint(['undecided', undecided.name ?? '']) }])[0] ?? print
 }
 
 function reachedPlaces(flows: readonly Flow[]): ReachedPlace[] {
@@ -77,6 +84,7 @@ async function codesAt(places: readonly (Place | undefined)[], { files }: Pick<S
 
 function findingOf({ rule, sink, flows: [flow, ...others] }: ReachedPlace, print: string, snippet: string | undefined): FoundFinding {
   const { id, category, cwe, owaspMcp } = rule.document
+  const guard = guardOf(flow)
   return {
     ruleId: id,
     title: titleOf(rule, flow),
@@ -88,6 +96,7 @@ function findingOf({ rule, sink, flows: [flow, ...others] }: ReachedPlace, print
     owaspMcp,
     location: { path: sink.path, startLine: sink.line, startColumn: sink.column, ...(snippet !== undefined && snippet !== '' && { snippet }) },
     trace: flow.steps.map((step) => ({ path: step.path, line: step.line, column: step.column, message: stepMessage(step) })),
+    ...(guard && { guard }),
     fingerprint: print,
     remediation: rule.remediation(flow),
   }

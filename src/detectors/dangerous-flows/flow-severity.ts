@@ -38,9 +38,9 @@ function lowered(severity: Severity, steps: number): Severity {
 /** Entries that are what they look like: a registration names them. */
 const registered: ReadonlySet<EntryKind> = new Set<EntryKind>(['tool-argument', 'resource-uri', 'prompt-argument', 'http-request'])
 
-/** How sure a flow is: as its rule has earned it, and less where the sink is known by its name alone, which a model's id tells by a dot before it, where it lies in code that bears another package's name, and where callers were joined on its way. */
-export function precisionOf({ document }: Pick<FlowRule, 'document'>, { entry, model, vendoredIn, isCoarse }: Pick<Flow, 'entry' | 'model' | 'vendoredIn' | 'isCoarse'>): Precision {
-  if (entry === 'cli-argument' || vendoredIn !== undefined || isCoarse) return 'low'
+/** How sure a flow is: as its rule has earned it, and less where the sink is known by its name alone, which a model's id tells by a dot before it, where it lies in code that bears another package's name, where callers were joined on its way, and where a guard on it could not be judged. */
+export function precisionOf({ document }: Pick<FlowRule, 'document'>, { entry, model, vendoredIn, isCoarse, undecided }: Pick<Flow, 'entry' | 'model' | 'vendoredIn' | 'isCoarse' | 'undecided'>): Precision {
+  if (entry === 'cli-argument' || vendoredIn !== undefined || isCoarse || undecided) return 'low'
   return registered.has(entry) && !model.startsWith('.') ? document.precision : 'medium'
 }
 

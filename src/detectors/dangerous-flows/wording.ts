@@ -1,5 +1,6 @@
 import type { EntryKind } from '../../dataflow/entries/entry.ts'
 import type { Flow, FlowStep } from '../../dataflow/flow.ts'
+import type { FindingGuard } from '../../model/finding.ts'
 import { maskedCutText } from '../leaked-secrets/masked-part.ts'
 import type { FlowRule } from './flow-rule.ts'
 
@@ -31,13 +32,27 @@ export function messageOf(rule: FlowRule, flow: Flow, others: readonly Flow[]): 
   const sentences = [
     `What comes from the ${plain(flow.entryLabel, 200)}${first ? ` (${placeOf(first)})` : ''} reaches ${last ? placeOf(last) : 'a sink'}, where ${plain(flow.effect, 200).replace(/^\./, '')}.`,
     `${deciderOf(rule, flow)} can ${rule.harm(flow)}.`,
-    ...(flow.isDeclared ? ['The tool asks for just that, and does what it says: with no bound.'] : []),
+    ...(flow.isDeclared && !flow.undecided ? ['The tool asks for this value, and Assay found no check that limits it.'] : []),
     ...(flow.isFreeElsewhere ? ['Another tool of the server is there to run any statement in the same kind of database: this is a second way to that.'] : []),
     ...(flow.ownHost === undefined ? [] : [`The program names ${plain(flow.ownHost, 150, cutAt.host)} itself: only that host can do this.`]),
     ...flow.flaws.slice(0, told.flaws).map((flaw) => `The guard in ${placeOf(flaw)}, does not hold: ${plain(flaw.reason, 500)}.`),
+    ...(flow.undecided ? [`The value passes ${guardName(flow.undecided)}, which ${undecidedReason}. Review it before you act on this finding.`] : []),
     ...otherWays(flow, others),
   ]
   return sentences.join(' ')
+}
+
+/** What is said of a guard that could not be judged. */
+const undecidedReason = 'Assay could not fully analyze'
+
+/** The guard that decides what a finding says about guards: the first that does not hold, or the one that could not be judged. Undefined without one. */
+export function guardOf({ flaws: [flaw], undecided }: Pick<Flow, 'flaws' | 'undecided'>): FindingGuard | undefined {
+  if (flaw) return { path: flaw.path, line: flaw.line, outcome: 'flawed', reason: plain(flaw.reason, 500) }
+  return undecided && { path: undecided.path, line: undecided.line, outcome: 'undecided', reason: `${undecided.name === undefined ? 'A check' : `${plain(undecided.name, 150)}()`} that ${undecidedReason}.` }
+}
+
+function guardName({ name, path, line }: NonNullable<Flow['undecided']>): string {
+  return `${name === undefined ? 'a check' : `${plain(name, 150)}()`} at ${path}:${line}`
 }
 
 function otherWays(flow: Flow, others: readonly Flow[]): string[] {

@@ -2,6 +2,8 @@ import type { ScannedTool, ToolParameter } from '../../model/scanned-tool.ts'
 import { maskSecrets } from './mask-secrets.ts'
 import { maskedCutText } from './masked-part.ts'
 
+type OtherDefinition = NonNullable<ScannedTool['alsoDeclared']>[number]
+
 /** Longest texts of a definition that are kept: one that is so long was cut. */
 const longest = { name: 300, type: 300, title: 1_000, parameterText: 5_000, text: 20_000 }
 
@@ -13,8 +15,17 @@ export function maskedTool({ title, description, template, alsoDeclared, ...tool
     ...(title !== undefined && { title: maskedCutText(title, longest.title, tool.path) }),
     ...(description !== undefined && { description: maskedCutText(description, longest.text, tool.path) }),
     ...(template !== undefined && { template: maskedCutText(template, longest.text, tool.path) }),
-    ...(alsoDeclared && { alsoDeclared: alsoDeclared.map((other) => ({ ...other, description: maskedCutText(other.description, longest.text, other.path) })) }),
+    ...(alsoDeclared && { alsoDeclared: alsoDeclared.map((other) => maskedDefinition(other)) }),
     parameters: tool.parameters.map((parameter) => maskedParameter(parameter, tool.path)),
+  }
+}
+
+function maskedDefinition({ description, title, parameters, ...other }: OtherDefinition): OtherDefinition {
+  return {
+    ...other,
+    ...(description !== undefined && { description: maskedCutText(description, longest.text, other.path) }),
+    ...(title !== undefined && { title: maskedCutText(title, longest.title, other.path) }),
+    ...(parameters && { parameters: parameters.map((parameter) => maskedParameter(parameter, other.path)) }),
   }
 }
 

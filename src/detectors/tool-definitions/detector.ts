@@ -8,6 +8,7 @@ import type { Snapshot } from '../../model/snapshot.ts'
 import type { Detector } from '../detector.ts'
 import { maskedStart } from '../leaked-secrets/masked-part.ts'
 import { manifestTools } from './manifest-tools.ts'
+import { packageFolders } from './package-folders.ts'
 import { toolRules } from './rules/catalogue.ts'
 import { placeOfText } from './text-place.ts'
 import { definitionTexts } from './texts/definition-texts.ts'
@@ -24,11 +25,12 @@ export const toolDefinitions: Detector = {
   async *detect({ flows, snapshot, signal }) {
     const tools = [...flows.tools, ...manifestTools(snapshot).tools]
     const ownNames = new Set(tools.flatMap(({ name, parameters }) => [name, ...parameters.map((parameter) => parameter.name)]).map((name) => name.toLowerCase()))
+    const packageOf = packageFolders(snapshot)
     const reported = new Set<string>()
     let characters = 0
-    for (const tool of tools) {
+    for (const tool of tools.flatMap(everyDefinition)) {
       const texts = definitionTexts(tool).map((text) => ({ ...text, sentences: sentencesOf(text.text) }))
-      for (const finding of findingsOf({ tool, texts, ownNames, tools }, snapshot)) {
+      for (const finding of findingsOf({ tool, texts, ownNames, tools, packageOf }, snapshot)) {
         if (reported.has(finding.fingerprint)) continue
         reported.add(finding.fingerprint)
         yield finding
@@ -40,6 +42,13 @@ export const toolDefinitions: Detector = {
       signal.throwIfAborted()
     }
   },
+}
+
+/** A tool once for each of its definitions: rules judge every one, whichever comes first. */
+function everyDefinition(tool: ScannedTool): ScannedTool[] {
+  const others = tool.alsoDeclared ?? []
+  const { title: _title, description: _description, definitionHash: _hash, alsoDeclared: _others, ...rest } = tool
+  return [tool, ...others.map(({ path, line, description, title, parameters = [] }): ScannedTool => ({ ...rest, path, line, parameters, ...(description !== undefined && { description }), ...(title !== undefined && { title }) }))]
 }
 
 /** Rules that are only told alone come last. */

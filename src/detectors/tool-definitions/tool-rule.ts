@@ -16,6 +16,8 @@ export interface Examined {
   /** Names of all tools, prompts and resources of the project and of their parameters, in lower case. */
   readonly ownNames: ReadonlySet<string>
   readonly tools: readonly ScannedTool[]
+  /** The folder of the package that a file belongs to. */
+  packageOf(path: string): string
 }
 
 /** What a rule found in a definition. */

@@ -12,8 +12,8 @@ import { flawWording, malwareWording } from './wording.ts'
 export const vulnerableDependencies: Detector = {
   id: 'vulnerable-dependencies',
   rules: [maliciousDependency, vulnerableDependency],
-  // Components, with which advisories are matched, come from these files.
-  reads: (path) => manifestReaders.some((reader) => reader.reads(path)),
+  // Components, with which advisories are matched, come from these files. Scripts that list packages are counted by the detectors that read code.
+  reads: (path) => manifestReaders.some((reader) => reader.signature === undefined && reader.reads(path)),
   *detect({ advisoryMatches }) {
     for (const match of advisoryMatches) yield findingOfMatch(match)
   },

@@ -1,19 +1,19 @@
 import type { Database } from '../../db/client.ts'
-import { findPlacedCheck, type GithubCheck, lockGithubCheck, updateGithubCheck } from '../../db/github-checks.ts'
+import { findPlacedCheck, type GithubCheck, lockGithubCheck } from '../../db/github-checks.ts'
+import { type GithubComparison, updateComparison } from '../../db/github-comparisons.ts'
 import { type GithubRepository, upsertGithubRepositories } from '../../db/github-repositories.ts'
-import { findScanById, type ScanRow } from '../../db/scans.ts'
-import { limits } from '../../model/limits.ts'
-import { requestScan } from '../../scan/request-scan.ts'
-import { parseTarget } from '../../sources/accept-url.ts'
+import { findScanById } from '../../db/scans.ts'
 import type { InstalledRepository } from '../clients.ts'
 import type { GitHubContext } from '../github-event.ts'
-import { repositoryUrl } from '../installed-repositories.ts'
-import type { Comparison } from './comparison.ts'
-import { comparisonOf } from './comparison-of-check.ts'
-import { endCheck } from './end-check.ts'
+import { changeComparisons, restarted } from './change-comparisons.ts'
+import { comparisonOf, type ComparedCommits } from './comparison-of-check.ts'
+import { comparisonsOfCheck } from './comparisons-of-check.ts'
+import { confirmPulls } from './confirm-pulls.ts'
+import { countingComparisons, isFinished } from './counting-comparisons.ts'
 import { githubProblem } from './github-problem.ts'
 import { installedAt } from './installed-at.ts'
-import { isOfOtherAdvisories, isWorthAnother } from './scan-again.ts'
+import { longestAccessPauseMs } from './refusal-schedule.ts'
+import { stepComparison } from './step-comparison.ts'
 
 interface Advance {
   readonly checkId: string
@@ -21,34 +21,40 @@ interface Advance {
   readonly force: boolean
 }
 
+/** Where a check is: what its comparisons need to go on. */
+interface Place {
+  readonly check: GithubCheck
+  readonly repository: GithubRepository
+  readonly installed: InstalledRepository
+}
+
 /**
- * A job: brings a check one step on: from the event to the scan of what it is compared with, from there to the scan of the
- * commit, from there to the conclusion. Runs when the check is made and whenever a scan that it waits for has ended. Two at
- * once do no step twice.
+ * A job: brings each comparison of a check one step on: from the event to the scan of the merge base, from there to the scan of the commit,
+ * from there to its outcome; and asks for the merge base again where the base branch moved. Runs when a comparison is requested and when a scan
+ * that one waits for has ended. Two at once do no step twice.
  */
 export async function advanceCheck(context: GitHubContext, { checkId, force }: Advance, { signal }: { signal: AbortSignal }): Promise<void> {
   const { db, queue } = context
   const placed = await findPlacedCheck(db, checkId)
-  if (!placed || placed.check.concludedAt !== null) return
+  if (!placed) return
   const { check, repository } = placed
   const installed = installedAt(placed)
-  // One that waits stands for all that come meanwhile, and keeps what it was told of force unless this one forces.
+  const due = countingComparisons(await comparisonsOfCheck(db, check)).filter((comparison) => !isFinished(comparison) || comparison.baseMovedAt !== null)
+  if (due.length === 0) return
+  // Without access the check waits: `resume-checks.ts` takes it up when access is back.
+  if (!installed || !repository) return holdBack(context, check)
+  // One waiting job is enough. It keeps its `force` unless this one forces.
   const later = (until: Date) => db.transaction(async (tx) => {
     await lockGithubCheck(tx, checkId)
     await queue.postpone(tx, 'advance-check', { checkId, force }, { key: checkId, startAfter: until, isPayloadKept: !force })
   })
   try {
-    const compared = installed && check.state === 'queued' ? await comparisonOf(context, check, installed, signal) : undefined
-    const waitMs = await db.transaction(async (tx) => {
-      const current = await lockGithubCheck(tx, checkId)
-      if (!current || current.state !== check.state || current.createdAt.getTime() !== check.createdAt.getTime() || current.baseSha !== check.baseSha) return undefined
-      if (!repository || !installed || (check.state === 'queued' && !compared)) return void (await endCheck(context, tx, current, { state: 'abandoned', because: 'The app has no access to the repository any more.' }))
-      const named = { ...repository, ...installed, ...(compared?.at && { owner: compared.at.owner, name: compared.at.repo }) }
-      // A rename that was not heard of yet.
-      if (named.name !== repository.name) await upsertGithubRepositories(tx, [{ ...repository, name: named.name }])
-      return step(context, tx, { check: current, repository: named, comparison: compared?.comparison, force })
-    })
-    if (waitMs !== undefined) await later(new Date(Date.now() + waitMs))
+    const waits: number[] = []
+    for (const comparison of due) {
+      const waitMs = await advance(context, { check, repository, installed }, comparison, { force, signal })
+      if (waitMs !== undefined) waits.push(waitMs)
+    }
+    if (waits.length > 0) await later(new Date(Date.now() + Math.min(...waits)))
   } catch (error) {
     const problem = githubProblem(error)
     if (problem?.kind === 'limited') return later(problem.until)
@@ -56,69 +62,55 @@ export async function advanceCheck(context: GitHubContext, { checkId, force }: A
   }
 }
 
-interface Step {
-  readonly check: GithubCheck
-  readonly repository: GithubRepository & InstalledRepository
-  readonly comparison: Comparison | undefined
-  readonly force: boolean
+/** One step of a comparison; when it has to wait, for how many milliseconds. */
+async function advance(context: GitHubContext, { check, repository, installed }: Place, comparison: GithubComparison, { force, signal }: { force: boolean; signal: AbortSignal }): Promise<number | undefined> {
+  const { db } = context
+  const isAsked = comparison.state === 'queued' || comparison.baseMovedAt !== null
+  const compared = isAsked ? await comparisonOf(context, { ...comparison, headSha: check.headSha }, installed, signal) : undefined
+  // GitHub gives no token although the app is installed, as far as it is known here.
+  if (isAsked && !compared) return pauseWithoutToken(comparison.startedAt, new Date())
+  // The branch may be deleted or renamed, or the pull request merged: GitHub knows.
+  if ((compared?.isBaseGone || compared?.isHeadInBase) && comparison.cause === 'pull_request' && (await confirmPulls(context, { check, installed, signal }))) return undefined
+  const name = compared?.at?.repo ?? repository.name
+  // A rename whose event has not arrived yet.
+  if (name !== repository.name) await upsertGithubRepositories(db, [{ ...repository, name }])
+  const at = { ...repository, ...installed, ...(compared?.at && { owner: compared.at.owner, name }) }
+  return db.transaction(async (tx) => {
+    let waitMs: number | undefined
+    // The conclusion waits until it is known where the base is.
+    if (comparison.baseMovedAt !== null) await context.queue.enqueue(tx, 'tell-check', { checkId: check.id }, { key: check.id })
+    await changeComparisons(context, tx, check.id, async (comparisons) => {
+      const current = comparisons.find(({ id }) => id === comparison.id)
+      if (!current || current.startedAt.getTime() !== comparison.startedAt.getTime() || current.state !== comparison.state) return
+      if (current.baseMovedAt !== null && current.baseMovedAt.getTime() === comparison.baseMovedAt?.getTime() && (await isMovedAway(tx, current, compared))) return
+      waitMs = await stepComparison(context, tx, { comparison: current, headSha: check.headSha, repository: at, compared: compared?.comparison, force })
+    })
+    return waitMs
+  })
 }
 
-/** One step, as part of `tx`; when it has to wait, for how many milliseconds. */
-async function step(context: GitHubContext, tx: Database, { check, repository, comparison, force }: Step): Promise<number | undefined> {
-  const scanHead = async (base: ScanRow | undefined) => {
-    const scan = await request(context, tx, repository, { commit: check.headSha, baseline: base?.target.type === 'git' ? base.target.ref : undefined, force: force || base?.force === true })
-    if (typeof scan === 'string') return fullQueueMs
-    await updateGithubCheck(tx, check.id, { state: 'scanning-head', headScanId: scan.id })
-    await context.queue.enqueue(tx, 'tell-check', { checkId: check.id }, { key: check.id })
-    return undefined
-  }
-  switch (check.state) {
-    case 'queued': {
-      if (comparison === undefined) return scanHead(undefined)
-      const scan = await request(context, tx, repository, { commit: comparison.mergeBase, force })
-      if (typeof scan === 'string') return fullQueueMs
-      await updateGithubCheck(tx, check.id, { state: 'scanning-base', baseScanId: scan.id, changedLines: comparison.changedLines })
-      return undefined
-    }
-    case 'scanning-base': {
-      const base = await scanOf(tx, check.baseScanId)
-      if (base && !hasEnded(base)) return undefined
-      if (base && isWorthAnother(base, check)) return again(context, tx, check)
-      return scanHead(base)
-    }
-    case 'scanning-head': {
-      const head = await scanOf(tx, check.headScanId)
-      if (head && !hasEnded(head)) return undefined
-      if (!head) await endCheck(context, tx, check, { state: 'abandoned', because: 'The scan was removed before it was done.' })
-      else if (isWorthAnother(head, check) || isOfOtherAdvisories(await scanOf(tx, check.baseScanId), head, check)) return again(context, tx, check)
-      else {
-        await updateGithubCheck(tx, check.id, { state: 'completed' })
-        await context.queue.enqueue(tx, 'tell-check', { checkId: check.id }, { key: check.id })
+/** Notes where the base is now; true when it has another merge base, so that the comparison starts again. A head that the base contains keeps its result. */
+async function isMovedAway(tx: Database, { id, state, mergeBase }: GithubComparison, compared: ComparedCommits | undefined): Promise<boolean> {
+  const now = compared?.comparison?.mergeBase
+  const isMoved = state !== 'queued' && now !== undefined && !compared?.isBaseGone && !compared?.isHeadInBase && mergeBase !== now
+  await updateComparison(tx, id, isMoved ? restarted(new Date()) : { baseMovedAt: null })
+  return isMoved
+}
+
+/** Half as long as the comparison has waited already: GitHub may know of an installation only seconds later. */
+function pauseWithoutToken(startedAt: Date, now: Date): number {
+  return Math.min(Math.max((now.getTime() - startedAt.getTime()) / 2, 1_000), longestAccessPauseMs)
+}
+
+/** Without access a scan of a private repository fails: it is made again when access is back. */
+async function holdBack({ db, queue }: GitHubContext, { id: checkId }: GithubCheck): Promise<void> {
+  await db.transaction(async (tx) => {
+    await changeComparisons({ queue }, tx, checkId, async (comparisons) => {
+      for (const { id, state, baseScanId, headScanId } of comparisons) {
+        const scanId = state === 'scanning-base' ? baseScanId : state === 'scanning-head' ? headScanId : null
+        const scan = scanId === null ? undefined : await findScanById(tx, scanId)
+        if (scan?.status === 'failed') await updateComparison(tx, id, restarted(new Date()))
       }
-      return undefined
-    }
-    default:
-      return undefined
-  }
-}
-
-const fullQueueMs = limits.queue.retrySeconds * 1_000
-
-/** Begins anew after a while: what was found out by then is reused. */
-async function again({ queue }: GitHubContext, tx: Database, { id }: GithubCheck): Promise<number> {
-  await updateGithubCheck(tx, id, { state: 'queued', baseScanId: null, headScanId: null })
-  await queue.enqueue(tx, 'tell-check', { checkId: id }, { key: id })
-  return limits.queue.retrySeconds * 1_000
-}
-
-/** A scan that is gone is undefined, and has ended too. */
-async function scanOf(tx: Database, scanId: string | null): Promise<ScanRow | undefined> {
-  return scanId === null ? undefined : findScanById(tx, scanId)
-}
-
-const hasEnded = ({ status }: ScanRow) => status === 'completed' || status === 'failed'
-
-async function request(context: GitHubContext, tx: Database, { host, owner, name, accountId, repositoryId }: Step['repository'], scan: { commit: string; baseline?: string | undefined; force: boolean }) {
-  const url = repositoryUrl(host, owner, name)
-  return requestScan({ ...context, db: tx }, { accountId, url, target: parseTarget(url, { branch: scan.commit }), failOn: 'high', baseline: scan.baseline, force: scan.force, githubRepositoryId: repositoryId })
+    })
+  })
 }

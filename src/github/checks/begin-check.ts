@@ -3,6 +3,7 @@ import { noSettings } from '../../project-settings/settings-file.ts'
 import type { GitHubContext, NewCheck } from '../github-event.ts'
 import { tokenRights } from '../permissions.ts'
 import { checkContent, digestOf } from './check-content.ts'
+import { comparisonsOfCheck } from './comparisons-of-check.ts'
 import { beingMade, leftToMakeMs } from './making.ts'
 import { createRun } from './run-at-github.ts'
 import { speakIn } from './speak-in.ts'
@@ -27,7 +28,7 @@ export async function beginCheck(context: GitHubContext, newCheck: NewCheck, sig
 
 /** Undefined when it is not known to be made. */
 async function makeRun(context: GitHubContext, { check, installed }: NewCheck, signal: AbortSignal): Promise<{ readonly checkRunId: number; readonly digest: string } | undefined> {
-  const content = await checkContent(context, check, async () => noSettings)
+  const content = await checkContent(context, await comparisonsOfCheck(context.db, check), async () => noSettings)
   // Counted from when the check was stored: a database or a process that hung since has used some of it.
   const leftMs = leftToMakeMs(check, new Date())
   if (leftMs === 0) return undefined

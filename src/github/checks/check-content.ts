@@ -1,16 +1,18 @@
 import { hash } from 'node:crypto'
-import type { GithubCheck } from '../../db/github-checks.ts'
+import type { GithubComparison } from '../../db/github-comparisons.ts'
 import { findScanById, type ScanRow } from '../../db/scans.ts'
 import type { ScanStage } from '../../model/scan.ts'
 import type { SettingsFile } from '../../project-settings/settings-file.ts'
 import type { Annotation } from '../../reports/check-run/annotations.ts'
 import { type CheckRunInput, defaultReportOn } from '../../reports/check-run/check-run-input.ts'
 import { checkRunTexts } from '../../reports/check-run/check-run.ts'
+import { type ComparedTexts, joinTexts } from '../../reports/check-run/joined-texts.ts'
 import { defaultFailOn } from '../../scan/judge-trusting.ts'
 import { reportUrlOf } from '../../scan/report-url.ts'
 import type { GitHubContext } from '../github-event.ts'
 import { changesOfScans } from './change-list.ts'
 import { isUploaded } from './code-scanning.ts'
+import { countingComparisons, isFinished, slowest } from './counting-comparisons.ts'
 import { isCompleted, judgeCheck } from './judge-check.ts'
 
 /** What GitHub should show of a check now. */
@@ -21,37 +23,72 @@ export interface CheckContent {
   /** In the sizes of requests. */
   readonly annotations: readonly (readonly Annotation[])[]
   readonly detailsUrl?: string
-  /** The scan whose findings go to code scanning too. */
-  readonly uploadedScanId?: string
+  /** The scans whose findings go to code scanning too. */
+  readonly uploadedScanIds?: readonly string[]
 }
 
-/** What `told_digest` keeps of what GitHub was told, so that nothing is told twice. */
+/** What `told_digest` keeps of what GitHub shows, so that nothing is sent twice. */
 export function digestOf(content: CheckContent): string {
   return hash('sha256', JSON.stringify(content), 'base64url')
 }
 
-/** @param settingsOfBase reads the settings of the branch that the check is for; asked only when they decide */
-export async function checkContent(context: Pick<GitHubContext, 'db' | 'publicUrl'>, check: GithubCheck, settingsOfBase: () => Promise<SettingsFile>): Promise<CheckContent> {
-  const scan = check.headScanId === null ? undefined : await findScanById(context.db, check.headScanId)
-  const detailsUrl = scan && reportUrlOf(context.publicUrl, scan.id)
-  switch (check.state) {
-    case 'queued':
-      return underWay('queued', 'Waiting for its turn', detailsUrl)
-    case 'scanning-base':
-      return underWay('in_progress', 'Scanning the commit with which this is compared', detailsUrl)
-    case 'scanning-head':
-      return underWay(scan?.status === 'pending' ? 'queued' : 'in_progress', scan ? stages[scan.stage] : 'Waiting for its turn', detailsUrl)
-    case 'superseded':
-    case 'abandoned': {
-      const because = check.endedBecause ?? 'It was ended before the scan was done.'
-      return { status: 'completed', conclusion: 'neutral', output: { title: because.slice(0, 200), summary: because }, annotations: [], ...(detailsUrl && { detailsUrl }) }
-    }
-    case 'completed': {
-      const { goesToCodeScanning, ...input } = await inputOf(context, check, scan, settingsOfBase)
-      const { annotations, conclusion, title, summary } = checkRunTexts(input)
-      return { status: 'completed', conclusion, output: { title, summary }, annotations: annotations.batches, ...(detailsUrl && { detailsUrl }), ...(goesToCodeScanning && scan && { uploadedScanId: scan.id }) }
-    }
+type ContentContext = Pick<GitHubContext, 'db' | 'publicUrl'>
+/** Reads the settings of a base branch; asked only when they decide. */
+type SettingsOfBase = (baseRef: string) => Promise<SettingsFile>
+
+/** What a check run shows of its comparisons: how far the slowest one is, then the outcomes of all of them. */
+export async function checkContent(context: ContentContext, comparisons: readonly GithubComparison[], settingsOfBase: SettingsOfBase): Promise<CheckContent> {
+  const counting = countingComparisons(comparisons)
+  const waitedFor = slowest(counting)
+  if (waitedFor && !isFinished(waitedFor)) return stageOf(context, counting, waitedFor)
+  if (counting.length === 0) return withoutResult(comparisons.findLast(({ endedBecause }) => endedBecause !== null)?.endedBecause, undefined)
+  const parts: (CheckContent & { readonly label: string })[] = []
+  for (const comparison of counting) parts.push({ ...(await outcomeOf(context, comparison, settingsOfBase)), label: labelOf(comparison) })
+  const [only] = parts
+  if (parts.length === 1 && only) {
+    const { label: _label, ...content } = only
+    return content
   }
+  const joined = joinTexts(parts.map(({ label, conclusion = 'neutral', output, annotations }): ComparedTexts => ({ label, conclusion, ...output, annotations })))
+  const worst = parts[joined.worst]
+  const uploadedScanIds = parts.flatMap((part) => part.uploadedScanIds ?? [])
+  return {
+    status: 'completed',
+    conclusion: joined.conclusion,
+    output: { title: joined.title, summary: joined.summary },
+    annotations: joined.annotations,
+    ...(worst?.detailsUrl && { detailsUrl: worst.detailsUrl }),
+    ...(uploadedScanIds.length > 0 && { uploadedScanIds }),
+  }
+}
+
+/** How a comparison is named where a check has several, in plain text. */
+function labelOf({ cause, pullNumber, baseRef }: GithubComparison): string {
+  if (cause === 'pull_request') return `pull request #${pullNumber ?? 0} into ${baseRef}`
+  return cause === 'merge_group' ? `merge queue of ${baseRef}` : `push to ${baseRef}`
+}
+
+async function stageOf({ db, publicUrl }: ContentContext, counting: readonly GithubComparison[], { state, headScanId }: GithubComparison): Promise<CheckContent> {
+  const scan = headScanId === null ? undefined : await findScanById(db, headScanId)
+  const detailsUrl = scan && reportUrlOf(publicUrl, scan.id)
+  const done = counting.filter(isFinished).length
+  const title = state === 'queued' ? 'Waiting for its turn' : state === 'scanning-base' ? 'Scanning the base commit' : scan ? stages[scan.stage] : 'Waiting for its turn'
+  const isQueued = done === 0 && (state === 'queued' || (state === 'scanning-head' && scan?.status === 'pending'))
+  return underWay(isQueued ? 'queued' : 'in_progress', counting.length === 1 ? title : `${done} of ${counting.length} comparisons done: ${title}`, detailsUrl)
+}
+
+async function outcomeOf(context: ContentContext, comparison: GithubComparison, settingsOfBase: SettingsOfBase): Promise<CheckContent> {
+  const scan = comparison.headScanId === null ? undefined : await findScanById(context.db, comparison.headScanId)
+  const detailsUrl = scan && reportUrlOf(context.publicUrl, scan.id)
+  if (comparison.state === 'abandoned') return withoutResult(comparison.endedBecause, detailsUrl)
+  const { goesToCodeScanning, ...input } = await inputOf(context, comparison, scan, settingsOfBase)
+  const { annotations, conclusion, title, summary } = checkRunTexts(input)
+  return { status: 'completed', conclusion, output: { title, summary }, annotations: annotations.batches, ...(detailsUrl && { detailsUrl }), ...(goesToCodeScanning && scan && { uploadedScanIds: [scan.id] }) }
+}
+
+function withoutResult(endedBecause: string | null | undefined, detailsUrl: string | undefined): CheckContent {
+  const because = endedBecause ?? 'It was ended before the scan was done.'
+  return { status: 'completed', conclusion: 'neutral', output: { title: because.slice(0, 200), summary: because }, annotations: [], ...(detailsUrl && { detailsUrl }) }
 }
 
 const stages: Readonly<Record<ScanStage, string>> = {
@@ -68,13 +105,13 @@ function underWay(status: 'queued' | 'in_progress', title: string, detailsUrl: s
   return { status, output: { title, summary: `${title}.` }, annotations: [], ...(detailsUrl && { detailsUrl }) }
 }
 
-/** What a scan that has ended means for whoever trusts the repository as far as this change may be trusted. */
-async function inputOf({ db, publicUrl }: Pick<GitHubContext, 'db' | 'publicUrl'>, check: GithubCheck, scan: ScanRow | undefined, settingsOfBase: () => Promise<SettingsFile>): Promise<CheckRunInput & { readonly goesToCodeScanning?: boolean }> {
+/** What the check run reports of a scan that has ended, by the settings that this change may be trusted with. */
+async function inputOf({ db, publicUrl }: ContentContext, comparison: GithubComparison, scan: ScanRow | undefined, settingsOfBase: SettingsOfBase): Promise<CheckRunInput & { readonly goesToCodeScanning?: boolean }> {
   const nothing = { findings: [], isCompared: false, gaps: [], failOn: defaultFailOn, reportOn: defaultReportOn, changedLines: new Map() }
   if (!scan) return { ...nothing, verdict: 'error', reason: 'The scan was removed before it could be told.' }
   const reportUrl = reportUrlOf(publicUrl, scan.id)
   if (!isCompleted(scan)) return { ...nothing, verdict: scan.verdict ?? 'error', reason: scan.errorMessage ?? 'The scan did not come to an end.', reportUrl }
-  const { trusted, judgement, base, fixed, gaps } = await judgeCheck(db, check, scan, settingsOfBase)
+  const { trusted, judgement, base, fixed, lost, gaps } = await judgeCheck(db, comparison, scan, () => settingsOfBase(comparison.baseRef))
   const { verdict, results, findings, projectSettings } = judgement
   return {
     verdict,
@@ -82,13 +119,14 @@ async function inputOf({ db, publicUrl }: Pick<GitHubContext, 'db' | 'publicUrl'
     findings: [...findings, ...fixed],
     isCompared: base !== undefined || findings.some(({ state }) => state === 'existing'),
     gaps,
+    lost,
     failOn: trusted.file.failOn ?? defaultFailOn,
-    // A program that moves versions is told what fails, and no more.
-    reportOn: check.isQuiet ? (trusted.file.failOn ?? defaultFailOn) : (trusted.file.reportOn ?? defaultReportOn),
+    // Pull requests of programs that move versions are annotated only with what fails.
+    reportOn: comparison.isQuiet ? (trusted.file.failOn ?? defaultFailOn) : (trusted.file.reportOn ?? defaultReportOn),
     settings: projectSettings,
     toolChanges: base && (await changesOfScans(db, base, scan)),
-    changedLines: new Map(check.changedLines ?? []),
+    changedLines: new Map(comparison.changedLines ?? []),
     reportUrl,
-    goesToCodeScanning: isUploaded(check, trusted, judgement),
+    goesToCodeScanning: isUploaded(comparison, trusted, judgement),
   }
 }

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { findPlacedCheck, type GithubCheck } from '../../db/github-checks.ts'
+import { findPlacedCheck } from '../../db/github-checks.ts'
+import type { GithubComparison } from '../../db/github-comparisons.ts'
 import { findScanById } from '../../db/scans.ts'
 import { detectors } from '../../detectors/catalogue.ts'
 import type { Finding } from '../../model/finding.ts'
@@ -11,6 +12,7 @@ import { sarifLog } from '../../reports/sarif.ts'
 import type { GitHubContext } from '../github-event.ts'
 import { tokenRights } from '../permissions.ts'
 import { baseSettings } from './base-settings.ts'
+import { comparisonsOfCheck } from './comparisons-of-check.ts'
 import { githubProblem } from './github-problem.ts'
 import { installedAt } from './installed-at.ts'
 import { type CompletedScan, isCompleted, type JudgedCheck, judgeCheck } from './judge-check.ts'
@@ -23,14 +25,14 @@ const rules = detectors.flatMap((detector) => detector.rules)
  * The name under which code scanning keeps the findings of a check; undefined where it keeps none: GitHub takes nothing for
  * pull requests of forks, and the branches of merge queues are gone before anybody could look.
  */
-export function codeScanningRef({ cause, pullNumber, isFork, baseRef }: Pick<GithubCheck, 'cause' | 'pullNumber' | 'isFork' | 'baseRef'>): string | undefined {
+export function codeScanningRef({ cause, pullNumber, isFork, baseRef }: Pick<GithubComparison, 'cause' | 'pullNumber' | 'isFork' | 'baseRef'>): string | undefined {
   if (isFork) return undefined
   if (cause === 'push') return `refs/heads/${baseRef}`
   return cause === 'pull_request' && pullNumber !== null ? `refs/pull/${pullNumber}/head` : undefined
 }
 
 /** Whether findings go to code scanning. Those of a scan that did not see everything do not: code scanning takes for fixed what an upload has no more. */
-export function isUploaded(check: GithubCheck, trusted: JudgedCheck['trusted'], { results }: JudgedCheck['judgement']): boolean {
+export function isUploaded(check: Pick<GithubComparison, 'cause' | 'pullNumber' | 'isFork' | 'baseRef'>, trusted: JudgedCheck['trusted'], { results }: JudgedCheck['judgement']): boolean {
   return trusted.file.codeScanning === true && !results.partial && codeScanningRef(check) !== undefined
 }
 
@@ -43,14 +45,15 @@ export async function uploadToCodeScanning(context: GitHubContext, { checkId, sc
   const { db, clients, queue, log, publicUrl } = context
   const placed = await findPlacedCheck(db, checkId)
   const check = placed?.check
-  const ref = check && codeScanningRef(check)
-  // A check that was made anew since has another scan, and an upload of its own.
-  const scan = check?.headScanId === scanId ? await findScanById(db, scanId) : undefined
+  // A comparison that was restarted since has another scan, and an upload of its own.
+  const comparison = check && (await comparisonsOfCheck(db, check)).find(({ headScanId }) => headScanId === scanId)
+  const ref = comparison && codeScanningRef(comparison)
+  const scan = comparison && (await findScanById(db, scanId))
   const installed = placed && installedAt(placed)
-  if (!check || ref === undefined || !scan || !isCompleted(scan) || !installed) return
+  if (!check || !comparison || ref === undefined || !scan || !isCompleted(scan) || !installed) return
   try {
-    const { trusted, judgement } = await judgeCheck(db, check, scan, () => baseSettings(context, installed, check.baseRef, signal))
-    if (!isUploaded(check, trusted, judgement)) return
+    const { trusted, judgement } = await judgeCheck(db, comparison, scan, () => baseSettings(context, installed, comparison.baseRef, signal))
+    if (!isUploaded(comparison, trusted, judgement)) return
     const upload = { commit_sha: check.headSha, ref, sarif: await sarifToUpload(scan, judgement.findings, publicUrl), started_at: (scan.startedAt ?? scan.createdAt).toISOString(), tool_name: assay.name }
     await speakIn(clients, installed, tokenRights.uploadCodeScanning, signal, (octokit, at) => octokit.rest.codeScanning.uploadSarif({ ...at, ...upload }))
   } catch (error) {

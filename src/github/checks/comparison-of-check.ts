@@ -1,4 +1,4 @@
-import type { GithubCheck } from '../../db/github-checks.ts'
+import type { GithubComparison } from '../../db/github-comparisons.ts'
 import type { InstalledRepository, RepositoryClient } from '../clients.ts'
 import type { GitHubContext } from '../github-event.ts'
 import { tokenRights } from '../permissions.ts'
@@ -6,23 +6,49 @@ import { type Comparison, compareCommits } from './comparison.ts'
 import { githubProblem } from './github-problem.ts'
 import { speakIn } from './speak-in.ts'
 
-/** How GitHub names a repository now, and what lies between the commits of a check; absent when there is nothing to compare with. */
-export interface ComparedCheck {
+/** How GitHub names a repository now, and what is between the commits of a comparison; absent when there is nothing to compare with. */
+export interface ComparedCommits {
   readonly at: RepositoryClient['at'] | undefined
   readonly comparison?: Comparison
+  /** The base branch does not exist, or not any more: compared with the commit that the event has. */
+  readonly isBaseGone: boolean
+  /** The base branch contains the head, as after a merge: compared with the commit that the event has. */
+  readonly isHeadInBase: boolean
 }
 
+/** What is compared: a commit and the branch or commit of its base. */
+type Compared = Pick<GithubComparison, 'cause' | 'baseRef' | 'baseSha'> & { readonly headSha: string }
+
 /**
- * What lies between the commits of a check; undefined when the app may not read the repository. Commits that GitHub cannot compare,
- * since one is gone or they have nothing in common, are compared as they are, and nothing is annotated.
+ * What is between the commits of a comparison; undefined when the app may not read the repository. A pull request is compared with its
+ * base branch as it is now: the commit of an event may be an older one. If the base branch contains the head, a merge put it there: what the
+ * pull request brings shows against the commit of the event. Commits that GitHub cannot compare, because one is gone or
+ * they have nothing in common, are compared as they are, and nothing is annotated.
  */
-export async function comparisonOf({ clients }: Pick<GitHubContext, 'clients'>, { baseSha, headSha, cause }: GithubCheck, installed: InstalledRepository, signal: AbortSignal): Promise<ComparedCheck | undefined> {
+export async function comparisonOf({ clients }: Pick<GitHubContext, 'clients'>, { baseSha, baseRef, headSha, cause }: Compared, installed: InstalledRepository, signal: AbortSignal): Promise<ComparedCommits | undefined> {
+  const bases = baseSha === null ? [] : cause === 'pull_request' ? [baseRef, baseSha] : [baseSha]
   try {
-    return await speakIn(clients, installed, tokenRights.readContents, signal, async (octokit, at) => ({ at, ...(baseSha !== null && { comparison: await compareCommits(octokit, at, { base: baseSha, head: headSha }) }) }))
+    return await speakIn(clients, installed, tokenRights.readContents, signal, async (octokit, at) => {
+      let isHeadInBase = false
+      for (const [index, base] of bases.entries()) {
+        try {
+          const comparison = await compareCommits(octokit, at, { base, head: headSha })
+          if (index === bases.length - 1 || comparison.mergeBase !== headSha) return { at, comparison, isBaseGone: index > 0 && !isHeadInBase, isHeadInBase }
+          isHeadInBase = true
+        } catch (error) {
+          if (!isMissing(error) || index === bases.length - 1) throw error
+        }
+      }
+      return { at, isBaseGone: false, isHeadInBase }
+    })
   } catch (error) {
-    const kind = githubProblem(error)?.kind
-    if (baseSha === null || (kind !== 'gone' && kind !== 'refused')) throw error
+    if (baseSha === null || !isMissing(error)) throw error
     // What a push replaced may be gone for good; what a pull request is made for is not.
-    return { at: undefined, ...(cause !== 'push' && { comparison: { mergeBase: baseSha, changedLines: [] } }) }
+    return { at: undefined, isBaseGone: true, isHeadInBase: false, ...(cause !== 'push' && { comparison: { mergeBase: baseSha, changedLines: [] } }) }
   }
+}
+
+function isMissing(error: unknown): boolean {
+  const kind = githubProblem(error)?.kind
+  return kind === 'gone' || kind === 'refused'
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/client.ts'
-import { checksThatAwait } from '../../db/github-checks.ts'
+import { checksThatAwait } from '../../db/github-comparisons.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { AnnounceScanEnd } from '../../scan/end-scan.ts'
 

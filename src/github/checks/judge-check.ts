@@ -1,12 +1,13 @@
 import type { Database } from '../../db/client.ts'
 import { listAllFindings } from '../../db/findings.ts'
-import type { GithubCheck } from '../../db/github-checks.ts'
+import type { GithubComparison } from '../../db/github-comparisons.ts'
 import { findScanById, type ScanRow } from '../../db/scans.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Coverage } from '../../model/scan.ts'
+import type { Coverage, LostReading } from '../../model/scan.ts'
 import type { ProjectWord } from '../../project-settings/project-word.ts'
 import { noSettings, type SettingsFile } from '../../project-settings/settings-file.ts'
 import { type TrustedSettings, trustOfPullRequest, trustWholly } from '../../project-settings/trusted-settings.ts'
+import { compareReadings, unknownReading } from '../../scan/compare-readings.ts'
 import { judgeTrusting, type TrustingJudgement } from '../../scan/judge-trusting.ts'
 import { knownOtherwise } from './known-otherwise.ts'
 
@@ -21,6 +22,8 @@ export interface JudgedCheck {
   readonly base: ScanRow | undefined
   /** Findings of the base that the head has no more. */
   readonly fixed: readonly Finding[]
+  /** What the base could read and the head could not, because of the change. */
+  readonly lost: readonly LostReading[]
   /** What was not seen, as sentences; also that a comparison was wanted and could not be made. */
   readonly gaps: readonly string[]
 }
@@ -29,8 +32,11 @@ export function isCompleted(scan: ScanRow): scan is CompletedScan {
   return scan.status === 'completed' && scan.coverage !== null
 }
 
+/** The parts of a comparison that its judgement depends on. */
+export type JudgedComparison = Pick<GithubComparison, 'cause' | 'isFork' | 'authorMayWrite' | 'baseSha' | 'baseScanId'>
+
 /** @param settingsOfBase reads the settings of the branch that the check is for; asked only when they decide */
-export async function judgeCheck(db: Database, check: GithubCheck, scan: CompletedScan, settingsOfBase: () => Promise<SettingsFile>): Promise<JudgedCheck> {
+export async function judgeCheck(db: Database, check: JudgedComparison, scan: CompletedScan, settingsOfBase: () => Promise<SettingsFile>): Promise<JudgedCheck> {
   const compared = check.baseScanId === null ? undefined : await findScanById(db, check.baseScanId)
   const base = compared?.status === 'completed' ? compared : undefined
   const before = base && (await listAllFindings(db, base.id, ['new', 'existing']))
@@ -44,13 +50,15 @@ export async function judgeCheck(db: Database, check: GithubCheck, scan: Complet
   const after = await listAllFindings(db, scan.id, ['new', 'existing'])
   const otherwise = base && before ? await knownOtherwise(db, { scan: base, findings: before }, { scan, findings: after }) : new Set<Finding>()
   const found = withStates(after, missing === undefined ? before : 'unknown', otherwise)
-  const gaps = [...(missing === undefined ? [] : [missing]), ...scan.coverage.gaps]
-  const judgement = judgeTrusting(found, { trusted, inline: head.inline, now: scan.completedAt ?? new Date(), gaps, onlyNew: base !== undefined || missing !== undefined })
-  return { trusted, judgement, base, fixed: before ? fixedBetween(before, found).filter((finding) => !otherwise.has(finding)).map((finding) => ({ ...finding, state: 'fixed' })) : [], gaps }
+  const readings = base && (await compareReadings(db, base, { scanId: scan.id }))
+  const lost = readings?.reading === 'compared' ? readings.lost : []
+  const gaps = [...(missing === undefined ? [] : [missing]), ...scan.coverage.gaps, ...(readings?.reading === 'unknown' && scan.coverage.gaps.length > 0 ? [unknownReading] : [])]
+  const judgement = judgeTrusting(found, { trusted, inline: head.inline, now: scan.completedAt ?? new Date(), gaps, onlyNew: base !== undefined || missing !== undefined, isReadingLost: lost.length > 0 })
+  return { trusted, judgement, base, lost, fixed: before ? fixedBetween(before, found).filter((finding) => !otherwise.has(finding)).map((finding) => ({ ...finding, state: 'fixed' })) : [], gaps }
 }
 
 /** Why nothing is known of what a pull request is compared with; undefined where it has nothing in it, so that all is new. */
-function missingBase({ baseSha }: GithubCheck, compared: ScanRow | undefined): string | undefined {
+function missingBase({ baseSha }: Pick<JudgedComparison, 'baseSha'>, compared: ScanRow | undefined): string | undefined {
   if (baseSha === null || compared?.errorCode === 'NOTHING_TO_SCAN') return undefined
   return `The commit with which this is compared could not be scanned, so it is not known which findings are new: ${compared?.errorMessage ?? 'its scan is gone.'}`
 }

@@ -1,3 +1,4 @@
+import { otherDefinitions } from '../../model/canonical-definition.ts'
 import type { Capability, ScannedTool, ToolParameter } from '../../model/scanned-tool.ts'
 import type { ToolChange } from '../../reports/check-run/check-run-input.ts'
 
@@ -15,7 +16,7 @@ export function toolChanges(base: readonly ScannedTool[], head: readonly Scanned
   const keys = [...new Set([...before.keys(), ...after.keys()])].toSorted((a, b) => (a < b ? -1 : 1))
   return keys.flatMap((key): ToolChange[] => {
     const [old, now] = [before.get(key), after.get(key)]
-    if (now && !old) return [{ kind: 'added', name: now.name, detail: `${now.kind}${now.capabilities.length === 0 ? '' : `, ${listed(now.capabilities.map((capability) => words[capability]))}`}` }]
+    if (now && !old) return [{ kind: 'added', name: now.name, detail: `${now.kind}${now.alsoDeclared === undefined ? '' : `, ${otherDefinitions(now).length + 1} different definitions`}${now.capabilities.length === 0 ? '' : `, ${listed(now.capabilities.map((capability) => words[capability]))}`}` }]
     if (old && !now) return [{ kind: 'removed', name: old.name, detail: old.kind }]
     const differences = old && now ? differencesOf(old, now) : []
     return now && differences.length > 0 ? [{ kind: 'changed', name: now.name, detail: `${now.kind}: ${differences.join('; ')}` }] : []
@@ -23,7 +24,8 @@ export function toolChanges(base: readonly ScannedTool[], head: readonly Scanned
 }
 
 function byName(tools: readonly ScannedTool[]): Map<string, ScannedTool> {
-  return new Map(tools.map((tool) => [`${tool.name}\n${tool.kind}`, tool]))
+  // Of two of one kind and name, the first is compared: files come in the order of their paths.
+  return new Map(tools.toReversed().map((tool) => [`${tool.name}\n${tool.kind}`, tool]))
 }
 
 /** New capabilities first: they are what a reviewer must not miss. */
@@ -38,9 +40,17 @@ function differencesOf(old: ScannedTool, now: ScannedTool): string[] {
     ...named('takes also', after.filter((name) => !before.includes(name))),
     ...named('no longer takes', before.filter((name) => !after.includes(name))),
     ...(old.description === now.description && old.title === now.title && old.template === now.template ? [] : ['described otherwise']),
+    ...declaredOtherwise(old, now),
     ...parametersOtherwise(old, now),
     ...claims.map((name) => `${name} ${claimOf(old.annotations[name])} → ${claimOf(now.annotations[name])}`),
   ]
+}
+
+/** Definitions of the same name in other places: models may be told either. */
+function declaredOtherwise(old: ScannedTool, now: ScannedTool): string[] {
+  const [before, after] = [otherDefinitions(old), otherDefinitions(now)]
+  if (old.definitionHash === undefined || now.definitionHash === undefined || before.join() === after.join()) return []
+  return [after.length === 0 ? 'has one definition now' : `has ${after.length + 1} different definitions, also in ${(now.alsoDeclared ?? []).slice(0, 3).map(({ path, line }) => `${path}:${line}`).join(', ')}`]
 }
 
 /** Parameters that both have, of which models are told something else. Where the definitions have one hash, there are none. */

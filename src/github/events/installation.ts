@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { findInstallationOfOwner, removeGithubInstallation } from '../../db/github-installations.ts'
+import { forgetRefusals } from '../../db/github-checks.ts'
 import { recordRemoval } from '../../db/repository-scans.ts'
 import { githubEvent } from '../github-event.ts'
 import { accountOfOwner, installationSubject, recordInstallation } from '../installed-owner.ts'
@@ -30,7 +31,11 @@ export const installation = githubEvent({
       }
       const former = await findInstallationOfOwner(tx, { host: context.app.host, ownerId: owner.id })
       const accountId = await recordInstallation(context, tx, { installationId, owner, suspendedAt: action === 'suspend' ? (suspendedAt ?? new Date()) : null })
-      if (accountId === undefined || action !== 'created') return
+      if (accountId === undefined || action === 'suspend') return
+      // What waited for access is taken up at once.
+      await forgetRefusals(tx, { host: context.app.host, installationId })
+      await context.queue.enqueue(tx, 'resume-checks', {}, { key: 'all' })
+      if (action !== 'created') return
       await addRepositories(context, tx, { accountId, installationId, owner, repositories })
       // Of the end of the former one nothing may have been heard: what did not come back with this one goes.
       if (former && former.installationId < installationId) await context.queue.enqueue(tx, 'remove-repositories', { accountId, installationId: former.installationId, reason: 'the app was installed anew without it' })

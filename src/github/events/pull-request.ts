@@ -1,13 +1,18 @@
 import { z } from 'zod'
-import { abandonChecksOfPull, requestCheck, supersedeChecksOfPull } from '../checks/request-check.ts'
+import { followPull } from '../checks/follow-pull.ts'
 import { githubEvent } from '../github-event.ts'
 import { installedRepository, recordRepository } from '../installed-repositories.ts'
 import { InstallationId, Moment, RefName, Repository, Sha } from '../payload-parts.ts'
+import { isVersionBot } from '../version-bots.ts'
 
 const PullRequest = z.object({
   action: z.string(),
   number: z.int().positive(),
+  /** What an edit changed: only another base matters. */
+  changes: z.object({ base: z.object({}).optional() }).optional(),
   pull_request: z.object({
+    state: z.string().optional(),
+    merged: z.boolean().nullish(),
     draft: z.boolean().nullish(),
     user: z.object({ login: z.string() }).nullish(),
     // A fork may be deleted while its pull request is open.
@@ -19,30 +24,28 @@ const PullRequest = z.object({
   installation: InstallationId,
 })
 
-/** Programs whose pull requests only move versions. */
-const versionBots: ReadonlySet<string> = new Set(['dependabot[bot]', 'renovate[bot]'])
-
-/** A pull request has a commit that should be checked, or needs no check any more. Drafts are checked when they are ready. */
+/** A pull request has a commit that should be checked, goes into another branch, or needs no check any more. Drafts are checked when they are ready. */
 export const pullRequest = githubEvent({
   event: 'pull_request',
-  actions: ['opened', 'synchronize', 'reopened', 'ready_for_review', 'closed'],
+  actions: ['opened', 'synchronize', 'edited', 'reopened', 'ready_for_review', 'closed'],
   payload: PullRequest,
-  async work(context, { action, number: pullNumber, pull_request: pull, repository, installation }) {
-    if (!installation) return undefined
+  async work(context, { action, number: pullNumber, changes, pull_request: pull, repository, installation }) {
+    if (!installation || (action === 'edited' && changes?.base === undefined)) return undefined
     const { head, base } = pull
-    const of = { repositoryId: repository.id, pullNumber }
-    const told = { ...of, headSha: head.sha, at: pull.updated_at ?? new Date() }
     const check = await context.db.transaction(async (tx) => {
       if ((await recordRepository(context, tx, installation.id, repository)) === undefined) return undefined
-      if (action === 'closed') return void (await abandonChecksOfPull(context, tx, of))
-      if (!(await supersedeChecksOfPull(context, tx, told)) || pull.draft === true) return undefined
-      return requestCheck(context, tx, {
-        ...told,
-        baseSha: base.sha,
+      return followPull(context, tx, {
+        repositoryId: repository.id,
+        pullNumber,
+        isOpen: action !== 'closed' && pull.state !== 'closed',
+        isMerged: pull.merged === true,
+        isDraft: pull.draft === true,
+        headSha: head.sha,
         baseRef: base.ref,
-        cause: 'pull_request',
+        baseSha: base.sha,
         isFork: head.repo?.id !== repository.id,
-        isQuiet: versionBots.has(pull.user?.login ?? ''),
+        isQuiet: isVersionBot(pull.user?.login),
+        at: pull.updated_at ?? new Date(),
       })
     })
     return check && { check, installed: installedRepository(installation.id, repository) }

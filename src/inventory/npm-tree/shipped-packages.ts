@@ -1,4 +1,5 @@
 import semver from 'semver'
+import { limits } from '../../model/limits.ts'
 import type { SnapshotFile } from '../../model/snapshot.ts'
 import { isObject, type NpmManifest, npmManifest } from '../../package-registries/npm-packument.ts'
 import { isNpmPackageName } from '../../package-registries/pick-npm-version.ts'
@@ -30,11 +31,15 @@ export interface BundledPackages {
 export function bundledPackages(files: ReadonlyMap<string, SnapshotFile>): BundledPackages {
   const packages: ShippedPackage[] = []
   const unreadable: string[] = []
-  for (const { path, content } of files.values()) {
+  let bytes = 0
+  for (const file of files.values()) {
+    const { path, size } = file
     if (hiddenManifest.test(path)) unreadable.push(path)
     if (!bundledManifest.test(path)) continue
     const folders = path.slice('node_modules/'.length, -'/package.json'.length).split('/node_modules/')
-    const manifest = readManifest(folders.at(-1) ?? '', content)
+    bytes += size
+    const isTooLarge = size > limits.shipped.manifestBytes || bytes > limits.shipped.allManifestBytes
+    const manifest = isTooLarge ? undefined : readManifest(folders.at(-1) ?? '', file.content)
     if (manifest === undefined) unreadable.push(path)
     else packages.push({ path: folders, manifest })
   }

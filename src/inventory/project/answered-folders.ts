@@ -15,12 +15,16 @@ export function answeredFolders(read: readonly ReadManifest[]): ReadonlySet<stri
 }
 
 /** The folder of a file and those of its workspace, as keys. */
-export function foldersOf({ path, reader, reading }: ReadManifest): string[] {
-  const members = (reading.workspaces ?? []).flatMap((member) => pathWithinProject(path, member) ?? [])
-  return [dirname(path), ...members].map((answered) => folderKey(reader.ecosystem, answered))
+export function foldersOf(file: ReadManifest): string[] {
+  return answeredBy(file).map((answered) => folderKey(file.reader.ecosystem, answered))
 }
 
-/** True where a file's packages count: it is a lockfile, or no lockfile answers for its folder. */
+/** The folder of a file and those of its workspace. */
+export function answeredBy({ path, reading }: Pick<ReadManifest, 'path' | 'reading'>): string[] {
+  return [dirname(path), ...(reading.workspaces ?? []).flatMap((member) => pathWithinProject(path, member) ?? [])]
+}
+
+/** True where a file's packages count: it is a lockfile, stands alone, or no lockfile answers for its folder. */
 export function counts({ path, reader }: ReadManifest, answered: ReadonlySet<string>): boolean {
-  return reader.kind === 'lockfile' || !answered.has(folderKey(reader.ecosystem, dirname(path)))
+  return reader.kind === 'lockfile' || reader.standsAlone === true || !answered.has(folderKey(reader.ecosystem, dirname(path)))
 }

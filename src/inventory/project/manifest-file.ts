@@ -3,35 +3,50 @@ import type { Snapshot } from '../../model/snapshot.ts'
 import { type ManifestFile, UnreadableManifest } from '../manifest-reader.ts'
 import type { ParsedTexts } from '../parsed-texts.ts'
 import { pathWithinProject } from '../project-path.ts'
+import { budgetFor } from '../work-budget.ts'
 import { manifestText } from './manifest-text.ts'
 import { workspaceMatcher } from './workspace-patterns.ts'
 
 /** Patterns of one workspace that are looked at; projects have a handful. */
 const mostPatterns = 50
 
+/** Bytes that are decoded, and manifests whose paths are compared, in the time of one step. */
+const bytesOfStep = 256
+const manifestsOfStep = 8
+
 /**
- * A file of a snapshot as its reader sees it.
+ * A file of a snapshot as its reader sees it, with a budget by its length.
  *
  * @param manifests paths of the project's manifests, among which members of workspaces are looked for
  * @param parsed what readers of the same project's files have read beside them
  */
-export function manifestFile({ files }: Pick<Snapshot, 'files'>, path: string, manifests: readonly string[], parsed?: ParsedTexts): ManifestFile {
+export function manifestFile({ files }: { readonly files: Pick<Snapshot['files'], 'get'> }, path: string, manifests: readonly string[], parsed?: ParsedTexts): ManifestFile {
   const file = files.get(path)
   if (file === undefined) throw new Error(`${path} is not in the snapshot`)
+  const text = manifestText(file)
+  const work = budgetFor(text.length, parsed?.work)
+  const fileAt = (relativePath: string) => {
+    const other = pathWithinProject(path, relativePath)
+    return other === undefined ? undefined : files.get(other)
+  }
   return {
     path,
-    text: manifestText(file),
+    text,
+    work,
     ...(parsed && { parsed }),
     sibling(relativePath) {
-      const other = pathWithinProject(path, relativePath)
-      const sibling = other === undefined ? undefined : files.get(other)
+      const sibling = fileAt(relativePath)
+      work.spend(1 + (sibling?.size ?? 0) / bytesOfStep)
       return sibling && textOrNothing(sibling)
     },
+    holds: (relativePath) => fileAt(relativePath) !== undefined,
     membersOf(patterns, manifestName) {
       const folder = dirname(path)
       const start = folder === '.' ? '' : `${folder}/`
+      if (patterns.length === 0) return []
+      work.spend(manifests.length / manifestsOfStep)
       const members = manifests.filter((manifest) => manifest.startsWith(start) && manifest.endsWith(`/${manifestName}`)).map((manifest) => dirname(manifest).slice(start.length))
-      return members.filter((member) => member !== '').filter(workspaceMatcher(patterns.slice(0, mostPatterns)))
+      return members.filter((member) => member !== '').filter(workspaceMatcher(patterns.slice(0, mostPatterns), work))
     },
   }
 }

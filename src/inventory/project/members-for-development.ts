@@ -8,7 +8,7 @@ import { keyOf } from './introduction-paths.ts'
 /**
  * Keys of what only members of the workspace below folders of tests, examples and the like bring: a lockfile at
  * the root lists it with the rest. What other members need for use is none of it, nor what nobody leads to,
- * because the way may be one that was not understood.
+ * because the way may be one that was not understood. Linear in what roots, packages, and requests ask for.
  *
  * @param path of the lockfile
  */
@@ -21,8 +21,17 @@ export function keysForDevelopment(path: string, { packages, requests, roots = [
   if (developed.length === 0) return new Set()
 
   const neighbours = new Map<string, readonly string[]>()
+  const ofMembers = new Map<string, string[]>()
   // A member that another one asks for brings what it needs for use along.
-  for (const root of roots) for (const key of keysOfMember(root)) neighbours.set(key, [...(neighbours.get(key) ?? []), ...neededBy(root)])
+  for (const root of roots) {
+    const needed = neededBy(root)
+    for (const key of keysOfMember(root)) {
+      const known = ofMembers.get(key)
+      if (known === undefined) ofMembers.set(key, [...needed])
+      else for (const other of needed) known.push(other)
+    }
+  }
+  for (const [key, needed] of ofMembers) neighbours.set(key, needed)
   for (const listed of [...packages, ...requests]) {
     const key = 'version' in listed ? keyOf(listed) : listed.key
     if (key !== undefined) neighbours.set(key, listed.requires ?? [])

@@ -1,11 +1,11 @@
-import { setImmediate } from 'node:timers/promises'
+import type { FileOutcome, IsolatedFile } from '../../isolation/isolation.ts'
 import { limits } from '../../model/limits.ts'
 import type { SkippedFile, Snapshot } from '../../model/snapshot.ts'
 import type { InventoryContext } from '../inventory-context.ts'
-import { type ManifestReader, type ManifestReading, UnreadableManifest } from '../manifest-reader.ts'
-import { ParsedTexts } from '../parsed-texts.ts'
-import { manifestFile } from './manifest-file.ts'
+import type { ManifestReader, ManifestReading } from '../manifest-reader.ts'
+import { ManifestAnswer } from './manifest-answer.ts'
 import type { FoundFile } from './project-files.ts'
+import { manifestList } from './read-manifest.ts'
 
 /** A file of the project, and what it says. */
 export interface ReadManifest {
@@ -19,35 +19,71 @@ export interface ReadManifests {
   readonly unreadable: readonly SkippedFile[]
 }
 
+/** By path what came of a manifest: its reading, which the parent leaves packed, or why it has no reading. */
+export type PackedReadings = ReadonlyMap<string, { readonly reading: Buffer } | { readonly unreadable: string; readonly cause?: 'service' }>
+
+const { readMs, packedBytes, largeBytes, large, components: most } = limits.inventory
+
 /**
- * Reads files one after the other, and lets the rest of the program go on in between. A file that cannot
- * be read is named; so is a reader that fails, which is this program's fault and not the file's.
+ * Reads every manifest in children. One that stalls or kills its child is named, and the others go on in another child. Files are
+ * asked for in their order until those before list as many packages as are looked up. Throws when the signal aborts.
  */
-export async function readManifests({ signal, onProgress }: Pick<InventoryContext, 'onProgress' | 'signal'>, snapshot: Snapshot, files: readonly FoundFile[]): Promise<ReadManifests> {
-  const read: ReadManifest[] = []
-  const unreadable: SkippedFile[] = []
-  const paths = files.map(({ path }) => path)
-  const parsed = new ParsedTexts()
-  const most = limits.inventory.components
-  let listed = 0
-  for (const { path, reader } of files) {
-    await setImmediate()
-    signal.throwIfAborted()
-    if (listed >= most) {
-      unreadable.push({ path, reason: `was not read: the files before it list ${most} packages, which is as many as are looked up` })
-      continue
-    }
-    try {
-      const reading = reader.read(manifestFile(snapshot, path, paths, parsed))
-      const packages = reading.packages.slice(0, most - listed)
-      const requests = reading.requests.slice(0, most)
-      if (packages.length < reading.packages.length || requests.length < reading.requests.length) unreadable.push({ path, reason: `lists more packages than the ${most} of one project that are looked up` })
-      read.push({ path, reader, reading: { ...reading, packages, requests } })
-      listed += packages.length
-      onProgress?.(listed)
-    } catch (error) {
-      unreadable.push({ path, reason: error instanceof UnreadableManifest ? error.message : `could not be read by a fault of the reader ${reader.id}: please report it (${error instanceof Error ? error.message : String(error)})` })
+export async function readManifests({ isolation, signal, onProgress }: Pick<InventoryContext, 'isolation' | 'onProgress' | 'signal'>, { files }: Pick<Snapshot, 'files'>, found: readonly FoundFile[]): Promise<PackedReadings> {
+  const readings = new Map<string, { reading: Buffer } | { unreadable: string; cause?: 'service' }>()
+  const budget = AbortSignal.timeout(readMs)
+  const paths = found.map(({ path }) => path)
+  const counts = new Map<string, number>()
+  let [listed, bytes] = [0, 0]
+  let [settled, listedInOrder] = [0, 0]
+
+  function settle(outcome: FileOutcome): void {
+    const { path } = outcome
+    if (!files.has(path) || readings.has(path)) return
+    const answer = 'result' in outcome ? ManifestAnswer.safeParse(outcome.result).data : undefined
+    if (answer && 'reading' in answer) {
+      const reading = Buffer.from(answer.reading, 'base64')
+      readings.set(path, { reading })
+      bytes += reading.length
+      listed += answer.listed
+      counts.set(path, answer.listed)
+      onProgress?.(Math.min(listed, most))
+    } else readings.set(path, { unreadable: answer?.unreadable ?? ('failure' in outcome ? outcome.failure : 'could not be read: its reader returned an invalid answer'), ...('cause' in outcome && { cause: outcome.cause }) })
+    for (let next = paths[settled]; next !== undefined && readings.has(next); next = paths[settled]) {
+      listedInOrder += counts.get(next) ?? 0
+      settled += 1
     }
   }
-  return { read, unreadable }
+
+  function isOfSize(path: string, isLarge: boolean): boolean {
+    return (files.get(path)?.size ?? 0) >= largeBytes === isLarge
+  }
+
+  function* isolatedFiles(isLarge: boolean): Iterable<IsolatedFile> {
+    for (const path of paths) {
+      const file = files.get(path)
+      if (!file || !isOfSize(path, isLarge) || readings.has(path)) continue
+      if (listedInOrder >= most || bytes > packedBytes) return
+      if (file.size > limits.inventory.manifestBytes) readings.set(path, { unreadable: `is larger than ${limits.inventory.manifestBytes / 1024 / 1024} MiB, which is as much as is read` })
+      else yield { path, read: () => file.content, beside }
+    }
+  }
+
+  function beside(name: string): Buffer | undefined {
+    if (name === manifestList) return Buffer.from(JSON.stringify(paths))
+    const file = files.get(name)
+    return file && file.size <= limits.inventory.manifestBytes ? file.content : undefined
+  }
+
+  try {
+    for (const isLarge of [false, true]) {
+      if (!paths.some((path) => isOfSize(path, isLarge))) continue
+      await using work = isolation.open(AbortSignal.any([signal, budget]), isLarge ? large : undefined)
+      for await (const outcome of work.run('read-manifest', isolatedFiles(isLarge))) settle(outcome)
+    }
+  } catch (error) {
+    if (signal.aborted || !budget.aborted) throw error
+  }
+  signal.throwIfAborted()
+  for (const path of paths) if (!readings.has(path)) readings.set(path, bytes > packedBytes ? { unreadable: 'was not read: the other files of the project list too much' } : { unreadable: 'was not read: there was no time left for it', cause: 'service' })
+  return readings
 }

@@ -12,14 +12,15 @@ import type { ReadManifest } from './read-manifests.ts'
  *
  * @param counting those of the files whose packages count
  */
-export function surroundings(read: readonly ReadManifest[], counting: readonly ReadManifest[], { source }: Pick<Snapshot, 'source'>): (file: ReadManifest) => Surroundings {
-  const manifests = read.filter(({ reader }) => reader.kind === 'manifest')
+export function surroundings(read: readonly ReadManifest[], counting: readonly ReadManifest[], { source }: { readonly source: Pick<Snapshot['source'], 'canonicalUrl'> }): (file: ReadManifest) => Surroundings {
+  const manifests = read.filter(({ reader }) => reader.kind === 'manifest' && reader.standsAlone !== true)
   const asked = namesByFolder(manifests, ({ packages, requests }) => [...packages, ...requests])
-  const pinned = namesByFolder(counting.filter(({ reader }) => reader.kind === 'manifest'), ({ packages }) => packages)
+  const pinned = namesByFolder(counting.filter(({ reader }) => reader.kind === 'manifest' && reader.standsAlone !== true), ({ packages }) => packages)
   const installed = namesByFolder(counting.filter(({ reader }) => reader.isInstalledByItself), ({ packages }) => packages)
   const members = membersByFolder(manifests)
   const projectName = decodedName(source.canonicalUrl)
-  return ({ path, reader: { ecosystem } }) => {
+  return ({ path, reader: { ecosystem, standsAlone } }) => {
+    if (standsAlone === true) return alone(projectName)
     const folder = folderKey(ecosystem, folderOfProject(path))
     return {
       projectName,
@@ -30,6 +31,11 @@ export function surroundings(read: readonly ReadManifest[], counting: readonly R
       hasLockfiles: manifestReaders.some((reader) => reader.kind === 'lockfile' && reader.ecosystem === ecosystem),
     }
   }
+}
+
+/** Of a file that is installed apart from everything around it. */
+function alone(projectName: string): Surroundings {
+  return { projectName, isAskedFor: () => false, isPinned: () => false, isInstalledBeside: () => false, isMember: () => false, hasLockfiles: false }
 }
 
 function namesByFolder(manifests: readonly ReadManifest[], listed: (reading: ManifestReading) => readonly { readonly name: string }[]): ReadonlyMap<string, ReadonlySet<string>> {

@@ -5,6 +5,9 @@ import type { ManifestReading } from '../manifest-reader.ts'
 import { folderKey, foldersOf } from './answered-folders.ts'
 import type { ReadManifest } from './read-manifests.ts'
 
+/** Lockfiles that are asked for one folder. Those beyond it answer nothing, which names more dependencies, not fewer. */
+const mostLockfiles = 16
+
 /**
  * For manifests that lockfiles answer for, what those lockfiles do not know: an empty or an old lockfile
  * says nothing of what an installation would add to it. Only what the project needs in any case is
@@ -19,7 +22,7 @@ export function unlockedRequests(read: readonly ReadManifest[], answered: readon
     for (const folder of foldersOf(file)) {
       const known = locked.get(folder)
       if (known === undefined) locked.set(folder, [names])
-      else known.push(names)
+      else if (known.length < mostLockfiles) known.push(names)
     }
   }
   return answered.map((file) => {

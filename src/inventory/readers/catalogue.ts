@@ -18,6 +18,7 @@ import { packageJson } from './javascript/package-json.ts'
 import { packageLock } from './javascript/package-lock.ts'
 import { pnpmLock } from './javascript/pnpm-lock.ts'
 import { yarnLock } from './javascript/yarn-lock.ts'
+import { clientConfiguration } from './mcp/client-configuration.ts'
 import { composerJson } from './php/composer-json.ts'
 import { composerLock } from './php/composer-lock.ts'
 import { pdmLock } from './python/pdm-lock.ts'
@@ -27,6 +28,7 @@ import { poetryLock } from './python/poetry-lock.ts'
 import { pylock } from './python/pylock.ts'
 import { pyproject } from './python/pyproject.ts'
 import { requirements } from './python/requirements.ts'
+import { scriptMetadata } from './python/script-metadata.ts'
 import { setupCfg } from './python/setup-cfg.ts'
 import { uvLock } from './python/uv-lock.ts'
 import { gemfileLock } from './ruby/gemfile-lock.ts'
@@ -38,6 +40,7 @@ export const manifestReaders: readonly ManifestReader[] = [
   bunLock,
   cargoLock,
   cargoToml,
+  clientConfiguration,
   composerJson,
   composerLock,
   denoJson,
@@ -65,6 +68,7 @@ export const manifestReaders: readonly ManifestReader[] = [
   pylock,
   pyproject,
   requirements,
+  scriptMetadata,
   setupCfg,
   uvLock,
   yarnLock,

@@ -1,7 +1,8 @@
 import { html } from 'htm/preact'
 import { categories } from '../../model/rule.ts'
 import { limits } from '../../model/limits.ts'
-import { severities } from '../../model/severity.ts'
+import { isAtLeast, severities } from '../../model/severity.ts'
+import { advisoryDateTexts } from '../../reports/advisory-dates.ts'
 import { subjectOfSource } from '../../reports/subject.ts'
 import { type Finding, findingStates } from '../../model/finding.ts'
 import type { Content, Page } from '../layout.ts'
@@ -45,7 +46,7 @@ export function completedScanPage(scan: CompletedScan, query: ScanQuery): Page {
   }
 }
 
-function summary({ id, source, results, verdict, completedAt, inventoryDigest, ...rest }: CompletedScan, name: string): Content {
+function summary({ id, source, results, verdict, completedAt, inventoryDigest, coverage, ...rest }: CompletedScan, name: string): Content {
   const href = linkable(source.canonicalUrl)
   return html`<section class="card summary">
     ${gradePanel(results.grade, results.securityScore)}
@@ -53,7 +54,7 @@ function summary({ id, source, results, verdict, completedAt, inventoryDigest, .
       <h1><bdi>${name}</bdi></h1>
       <p class="quiet">${href === undefined ? visibleText(source.canonicalUrl) : html`<a href=${href} rel="noopener noreferrer nofollow"><bdi>${visibleText(source.canonicalUrl)}</bdi></a>`}</p>
       <p><span class=${`verdict ${verdictTone[verdict]}`}>${verdictNames[verdict]}</span></p>
-      <p>${verdictSentence({ verdict, ...rest })}</p>
+      <p>${verdictSentence({ verdict, results, coverage, ...rest })}</p>
       <p class="quiet">Scanned on ${shownMoment(completedAt)}. What is known about a version changes, and so does what a scan finds.</p>
       <ul class="actions" aria-label="Downloads"><li><a class="button" href=${`/scan/${id}/report.json`} download>JSON</a></li><li><a class="button" href=${`/scan/${id}/report.sarif`} download>SARIF</a></li>${inventoryDigest !== null && html`<li><a class="button" href=${`/scan/${id}/sbom.cdx.json`} download>SBOM</a></li>`}</ul>
     </div>
@@ -82,13 +83,16 @@ function isToldInPart({ category, severity, advisory, location }: Finding): bool
   return category === 'secret' || isWithheld
 }
 
-function verdictSentence({ verdict, failOn, hasBaseline, results }: Pick<CompletedScan, 'verdict' | 'failOn' | 'hasBaseline'> & Partial<CompletedScan>): string {
-  const among = hasBaseline ? 'among what is new since the baseline' : 'among what is open'
+function verdictSentence({ verdict, failOn, hasBaseline, results, coverage }: Pick<CompletedScan, 'verdict' | 'failOn' | 'hasBaseline' | 'results' | 'coverage'>): string {
+  const lost = coverage.baseline?.lost ?? []
+  const open = severities.filter((severity) => isAtLeast(severity, failOn)).reduce((sum, severity) => sum + results.vulnerabilities[severity], 0)
+  const among = hasBaseline ? 'of the findings that are new since the baseline' : 'of the open findings'
   const severe = failOn === 'critical' ? 'critical' : `${failOn} or worse`
+  const known = hasBaseline && open > 0 ? ` Of the open findings that the baseline has too, ${open} ${open === 1 ? 'is' : 'are'} ${severe}.` : ''
   switch (verdict) {
-    case 'pass': return `Everything was seen, and nothing ${among} is ${severe}.`
-    case 'fail': return `Something ${among} is ${severe}.${results?.partial ? ' Not everything could be seen, so there may be more.' : ''}`
-    case 'partial': return `Nothing ${among} is ${severe}, but not everything could be seen: this is no all-clear.`
+    case 'pass': return `Coverage is complete, and none ${among} is ${severe}.${known}`
+    case 'fail': return lost.length > 0 ? `The change makes something unreadable that the baseline could read: ${lost.slice(0, 3).map(({ message }) => visibleText(message)).join(' ')}` : `At least one ${among} is ${severe}.${results?.partial ? ' Coverage is incomplete, so there may be more.' : ''}`
+    case 'partial': return `None ${among} is ${severe}, but coverage is incomplete, so this is not an all-clear.${known}`
     case 'nothing-scanned': return 'There was nothing that could be scanned.'
     case 'error': return 'The scan did not come to a result.'
   }
@@ -108,7 +112,7 @@ function facts({ source, coverage, results }: CompletedScan): Content {
     ['Digest', html`<code>${visibleText(source.digest)}</code>` as Content],
     ['Packages', `${coverage.components.total}: ${visibleText(coverage.components.method)}`],
     ['Files', String(coverage.files.scanned)],
-    ['Advisories', Object.entries(coverage.advisories).map(([ecosystem, { syncedAt }]) => `${ecosystem}, brought up to date on ${shownMoment(new Date(syncedAt))}`).join('; ') || 'none'],
+    ['Advisories', visibleText(advisoryDateTexts(coverage.advisories).join('; '), 2_000) || 'none'],
     ...(coverage.undecidedAdvisories > 0 ? [['Undecided', `${coverage.undecidedAdvisories} advisories do not say which versions they are about`] as const] : []),
     ['Score', `by version ${visibleText(results.method)} of the formula${results.partial ? '; at most 84, because something could not be seen' : ''}`],
   ]

@@ -20,6 +20,7 @@ const capabilityTitles: Readonly<Record<Capability, { readonly title: string; re
 
 const shownParameters = 30
 const shownChanges = 20
+const shownDefinitions = 5
 
 /** What the server offers to models, and what the code behind it can do. */
 export function toolsSection({ tools, server }: ServerReport): Content {
@@ -32,7 +33,7 @@ export function toolsSection({ tools, server }: ServerReport): Content {
   </section>` as Content
 }
 
-function tool({ kind, name, title, description, isDynamic, path, line, parameters, capabilities, annotations }: ScannedTool) {
+function tool({ kind, name, title, description, isDynamic, path, line, parameters, capabilities, annotations, alsoDeclared = [] }: ScannedTool) {
   const claims = Object.entries(annotations).slice(0, 10).map(([claim, holds]) => `${claim}: ${holds ? 'yes' : 'no'}`)
   return html`<li><details class="tool"><summary><strong><bdi>${visibleText(name, 120)}</bdi></strong>${kind !== 'tool' && html` <span class="tag">${kind}</span>`} ${capabilities.map((capability) => html` <span class=${`label ${capabilityTitles[capability].tone}`}>${capabilityTitles[capability].title}</span>`)}</summary>
     ${title !== undefined && html`<p><bdi>${visibleText(title, 200)}</bdi></p>`}
@@ -40,6 +41,7 @@ function tool({ kind, name, title, description, isDynamic, path, line, parameter
     ${isDynamic && html`<p class="quiet">A part of its description is only known while it runs.</p>`}
     ${parameters.length > 0 && html`<ul>${parameters.slice(0, shownParameters).map((parameter) => html`<li><code><bdi>${visibleText(parameter.name, 100)}</bdi></code>${parameter.type !== undefined && html` <span class="quiet"><bdi>${visibleText(parameter.type, 80)}</bdi></span>`}${parameter.description !== undefined && html`: <bdi>${visibleText(parameter.description, 400)}</bdi>`}</li>`)}${parameters.length > shownParameters && html`<li>and ${parameters.length - shownParameters} more</li>`}</ul>`}
     <p class="quiet"><code><bdi>${visibleText(path, 200)}</bdi>:${line}</code>${claims.length > 0 && html` · it claims: <bdi>${visibleText(claims.join(', '), 300)}</bdi>`}</p>
+    ${alsoDeclared.length > 0 && html`<p>It has ${alsoDeclared.length + 1} different definitions. This one is the first; the others are:</p><ul>${alsoDeclared.slice(0, shownDefinitions).map((other) => html`<li><code><bdi>${visibleText(other.path, 200)}</bdi>:${other.line}</code>${other.description !== undefined && html`: <bdi>${visibleText(other.description, 1_500)}</bdi>`}</li>`)}${alsoDeclared.length > shownDefinitions && html`<li>and ${alsoDeclared.length - shownDefinitions} more</li>`}</ul>`}
   </details></li>`
 }
 

@@ -29,7 +29,7 @@ async function settleScan({ queue }: Pick<RematchContext, 'queue'>, tx: Database
   const known = flawsOf(inventoryDigest)
   const renewal = renewFindings(await listFindingsOfScan(tx, scanId), { ...known, now, isCompared: baseline !== null })
   if (renewal.isSame) return undefined
-  const judgement = judge(renewal.findings, { gaps: coverage.gaps, failOn, onlyNew: baseline !== null })
+  const judgement = judge(renewal.findings, { gaps: coverage.gaps, failOn, onlyNew: baseline !== null, isReadingLost: coverage.baseline?.lost !== undefined })
   await replaceOutcome(tx, scanId, { ...judgement, coverage: { ...coverage, advisories: laterDates(coverage.advisories, dates) }, findings: renewal.findings })
   await keepEffects(tx, effectsOf(renewal, known.summaries, { scoreBefore: results.securityScore, scoreAfter: judgement.results.securityScore, accountId, scanId }), now)
   for (const checkId of await reopenChecks(tx, scanId)) await queue.enqueue(tx, 'tell-check', { checkId }, { key: checkId })

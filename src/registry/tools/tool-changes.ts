@@ -1,3 +1,4 @@
+import { otherDefinitions } from '../../model/canonical-definition.ts'
 import type { ScannedTool, ToolParameter } from '../../model/scanned-tool.ts'
 import type { ToolChange, toolDifferences } from '../../model/tool-change.ts'
 
@@ -19,7 +20,8 @@ export function toolChanges(before: readonly ScannedTool[], after: readonly Scan
   })
 }
 
-const byKey = (tools: readonly ScannedTool[]): Map<string, ScannedTool> => new Map(tools.map((tool) => [`${tool.kind} ${tool.name}`, tool]))
+/** Of two of one kind and name, the first is compared: code comes before manifests, and files come in the order of their paths. */
+const byKey = (tools: readonly ScannedTool[]): Map<string, ScannedTool> => new Map(tools.toReversed().map((tool) => [`${tool.kind} ${tool.name}`, tool]))
 
 function changed(was: ScannedTool, is: ScannedTool): ToolChange[] {
   const parameters = parameterDifferences(was, is)
@@ -28,7 +30,7 @@ function changed(was: ScannedTool, is: ScannedTool): ToolChange[] {
     ...parameters.differences,
     ...(gained.length > 0 ? (['capability-gained'] as const) : []),
     ...(is.isOpen === true && was.isOpen !== true ? (['opened'] as const) : []),
-    ...(was.description === is.description ? [] : (['description'] as const)),
+    ...(was.description === is.description && sameOthers(was, is) ? [] : (['description'] as const)),
     ...(was.title === is.title ? [] : (['title'] as const)),
     ...(JSON.stringify(sorted(was.annotations)) === JSON.stringify(sorted(is.annotations)) ? [] : (['annotations'] as const)),
     ...(was.template === is.template ? [] : (['template'] as const)),
@@ -40,6 +42,9 @@ function changed(was: ScannedTool, is: ScannedTool): ToolChange[] {
     isWidened: differences.some((difference) => widening.has(difference)), differences, parameters: parameters.wider, capabilities: gained,
   }]
 }
+
+/** Whether both are declared in the same other ways. A scan without a hash is from before all of them were read. */
+const sameOthers = (was: ScannedTool, is: ScannedTool): boolean => was.definitionHash === undefined || is.definitionHash === undefined || was.definitionHash === is.definitionHash || otherDefinitions(was).join() === otherDefinitions(is).join()
 
 /** In what the parameters differ, and which of them are new or take more than before. */
 function parameterDifferences(was: ScannedTool, is: ScannedTool): { readonly differences: Difference[]; readonly wider: string[] } {

@@ -1,5 +1,5 @@
 import type { Finding } from '../../model/finding.ts'
-import type { ScanResults, Verdict } from '../../model/scan.ts'
+import type { LostReading, ScanResults, Verdict } from '../../model/scan.ts'
 import type { Severity } from '../../model/severity.ts'
 import type { ProjectSettingsReport } from '../../model/suppression-report.ts'
 import type { ChangedLines } from './changed-lines.ts'
@@ -27,6 +27,8 @@ export interface CheckRunInput {
   readonly isCompared: boolean
   /** Why the scan is partial, as sentences. */
   readonly gaps: readonly string[]
+  /** What the scan that was compared with could read, and this one could not, because of the change. */
+  readonly lost?: readonly LostReading[]
   readonly failOn: Severity
   /** The smallest severity of annotations. */
   readonly reportOn: Severity

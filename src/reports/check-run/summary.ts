@@ -9,6 +9,7 @@ import { findingLine, newFindings } from './finding-sections.ts'
 import { markdownCode, markdownText } from './markdown.ts'
 import { joinSections, listSection, type Section, wholeSection } from './section.ts'
 import { counted } from './title.ts'
+import { verdictSentences } from './verdict-sentences.ts'
 
 /** The Markdown below the title: at most `limits.checkRun.textBytes`, and what is left out is counted. */
 export function checkRunSummary(input: CheckRunInput, annotations: Annotations): string {
@@ -17,6 +18,7 @@ export function checkRunSummary(input: CheckRunInput, annotations: Annotations):
   return joinSections([
     wholeSection(headOf(input)),
     wholeSection(countsOf(input)),
+    listSection('No longer readable', (input.lost ?? []).map(({ message }) => markdownText(message, 600))),
     listSection('Not seen', input.gaps.map((gap) => markdownText(gap, 600))),
     listSection('Mistakes in the project\'s settings', mistakesOf(input)),
     newFindings(fresh, input.isCompared ? counted(fresh.length, 'new finding') : counted(fresh.length, 'finding')),
@@ -29,10 +31,11 @@ export function checkRunSummary(input: CheckRunInput, annotations: Annotations):
   ], limits.checkRun.textBytes - 1)
 }
 
-function headOf({ verdict, results, reason, failOn, gaps }: CheckRunInput): string {
+function headOf(input: CheckRunInput): string {
+  const { verdict, results, reason } = input
   if (results === undefined) return `Nothing is said about this commit, neither good nor bad. ${markdownText(reason ?? 'There is no result.', 600)}`
-  const why = { pass: `Nothing is as severe as \`${failOn}\`.`, fail: `Something fails: findings from \`${failOn}\` on do, unless the project's settings say otherwise.`, partial: `Not everything could be seen (${counted(gaps.length, 'gap')}), so this is neither good nor bad.` }
-  return `**Grade ${results.grade}** · ${results.securityScore}/100 · ${verdict === 'pass' || verdict === 'fail' || verdict === 'partial' ? why[verdict] : markdownText(reason ?? '', 600)}`
+  const why = verdict === 'pass' || verdict === 'fail' || verdict === 'partial' ? verdictSentences(input, verdict) : markdownText(reason ?? '', 600)
+  return `**Grade ${results.grade}** · ${results.securityScore}/100 · ${why}`
 }
 
 /** Findings by state and severity; a state that no finding has is left out, but for the suppressed, which are always counted. */

@@ -9,11 +9,12 @@ export function checkRunTitle(input: CheckRunInput): string {
   return cutToCharacters(input.results === undefined ? `Not scanned: ${visible(input.reason ?? 'there is no result')}` : resultTitle(input), limits.checkRun.titleCharacters)
 }
 
-function resultTitle({ verdict, findings, isCompared, settings }: CheckRunInput): string {
+function resultTitle({ verdict, findings, isCompared, lost = [], settings }: CheckRunInput): string {
   const count = (state: string) => findings.filter((finding) => finding.state === state).length
   const others = (['existing', 'fixed', 'suppressed'] as const).flatMap((state) => (count(state) > 0 ? [`${count(state)} ${state}`] : []))
   const mistakes = (settings?.mistakes.length ?? 0) + (settings?.suppressions.invalid.length ?? 0)
   return [
+    ...(lost.length > 0 ? [`${visible(lost[0]?.path ?? '', 100)}${lost.length > 1 ? ` and ${lost.length - 1} more` : ''} can no longer be read`] : []),
     `${verdict === 'partial' ? 'Not everything was seen: ' : ''}${newTitle(findings, isCompared ? 'new ' : '')}`,
     ...(others.length > 0 ? [others.join(', ')] : []),
     ...(mistakes > 0 ? [`${counted(mistakes, 'mistake')} in the project's settings`] : []),

@@ -113,6 +113,7 @@ async function readSnapshot({ context, resolved, limits, store, reader, contents
     files,
     skipped: listing.skipped.list(),
     notFollowed: listing.notFollowed.list(),
+    leftOut: { entries: [...listing.skipped.all, ...listing.notFollowed.all.map((entry) => ({ ...entry, isGap: false as const }))], ...(listing.skipped.cut !== undefined && { cut: listing.skipped.cut }) },
     async [Symbol.asyncDispose]() {
       contents[Symbol.dispose]()
     },

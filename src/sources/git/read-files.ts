@@ -2,7 +2,7 @@ import type { SnapshotFile } from '../../model/snapshot.ts'
 import type { ContentStore } from '../content-store.ts'
 import type { GitLimits } from './git-limits.ts'
 import type { GitRun } from './git-program.ts'
-import { objectHeaders, type ObjectReader } from './object-reader.ts'
+import { type ObjectHeader, objectHeaders, type ObjectReader } from './object-reader.ts'
 import type { ListedFile, Listing } from './walk-tree.ts'
 
 export interface Reading {
@@ -25,9 +25,9 @@ export interface FilesRead {
  * Reads the contents of listed files, each object once however many paths share it, and adds to what was
  * left out. Sizes are asked before contents, so nothing larger than a limit is ever had.
  */
-export async function readFiles({ files: listed, skipped, notFollowed }: Listing, reading: Reading): Promise<FilesRead> {
+export async function readFiles({ files: listed, links, skipped, notFollowed }: Listing, reading: Reading): Promise<FilesRead> {
   const { run, reader, contents, limits, isFiltered, onShare } = reading
-  const headers = await objectHeaders(run, new Set(listed.map(({ objectId }) => objectId)))
+  const headers = await objectHeaders(run, new Set([...listed, ...links].map(({ objectId }) => objectId)))
   const wanted: ListedFile[] = []
   let bytes = 0
   let isCut = false
@@ -43,10 +43,15 @@ export async function readFiles({ files: listed, skipped, notFollowed }: Listing
       wanted.push(file)
     } else {
       isCut ||= header === 'missing' ? isFiltered : header.type === 'blob'
-      skipped.add(file.path, reasonOf(header, limits, isFiltered))
+      skipped.add(file.path, reasonOf(header, limits, isFiltered), header === 'missing' && !isFiltered ? { cause: 'service' } : {})
     }
   }
 
+  const targets = await targetsOf(links, headers, reading)
+  for (const { path, objectId } of links) {
+    const target = targets.get(objectId)
+    notFollowed.add(path, 'it is a symbolic link', target === undefined ? {} : { target })
+  }
   const files = new Map<string, SnapshotFile>()
   const readById = new Map<string, StoredContent>()
   const ids = [...new Set(wanted.map(({ objectId }) => objectId))]
@@ -62,12 +67,33 @@ export async function readFiles({ files: listed, skipped, notFollowed }: Listing
   }
   for (const { path, objectId } of wanted) {
     const stored = readById.get(objectId)
-    if (stored === undefined) skipped.add(path, reasonOf('missing', limits, false))
+    if (stored === undefined) skipped.add(path, reasonOf('missing', limits, false), { cause: 'service' })
     else if (stored.isLfsPointer) notFollowed.add(path, 'it is a pointer of Git LFS; the file that it stands for was not fetched')
     else files.set(path, new StoredFile(path, stored))
   }
   return { files, isCut }
 }
+
+/** Where symbolic links lead, by the ids of their objects. A link that the server left out, or that is no path, has no entry. */
+async function targetsOf(links: Listing['links'], headers: ReadonlyMap<string, ObjectHeader>, { run, reader }: Reading): Promise<ReadonlyMap<string, string>> {
+  const targets = new Map<string, string>()
+  const ids = [...new Set(links.map(({ objectId }) => objectId))].filter((id) => {
+    const header = headers.get(id) ?? 'missing'
+    return header !== 'missing' && header.type === 'blob' && header.size <= linkBytes
+  })
+  for (let start = 0; start < ids.length; start += batch) {
+    let index = start
+    for await (const object of reader.read(ids.slice(start, start + batch), linkBytes)) {
+      const id = ids[index++] ?? ''
+      if (object !== 'missing') targets.set(id, object.content.toString('utf8'))
+    }
+    run.signal.throwIfAborted()
+  }
+  return targets
+}
+
+/** The longest path that Linux follows. */
+const linkBytes = 4_096
 
 /** Objects asked for at once: questions and answers then overlap, and progress is told between. */
 const batch = 500

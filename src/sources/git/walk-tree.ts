@@ -15,6 +15,8 @@ export interface ListedFile {
 /** What stands below a folder of a commit. */
 export interface Listing {
   readonly files: readonly ListedFile[]
+  /** Symbolic links, not yet read. */
+  readonly links: readonly ListedFile[]
   readonly skipped: LeftOut
   readonly notFollowed: LeftOut
   /** A limit ended the walk. */
@@ -47,6 +49,7 @@ export async function findFolder(tree: string, folder: string, walk: Walk): Prom
 export async function walkTree(tree: string, walk: Walk): Promise<Listing> {
   const { limits } = walk
   const files: ListedFile[] = []
+  const links: ListedFile[] = []
   const [skipped, notFollowed] = [new LeftOut(limits.named), new LeftOut(limits.named)]
   const root = await openFolder(tree, walk, '')
   if (typeof root === 'string') throw new MalformedAnswer('did not send the root folder of the commit')
@@ -55,7 +58,7 @@ export async function walkTree(tree: string, walk: Walk): Promise<Listing> {
 
   const cut = (path: string, what: string): Listing => {
     skipped.addRest(path, `not read, nor anything after it: the repository has more than ${what}`)
-    return { files, skipped, notFollowed, isCut: true }
+    return { files, links, skipped, notFollowed, isCut: true }
   }
   for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
     const { value: entry, done } = top.entries.next()
@@ -69,19 +72,19 @@ export async function walkTree(tree: string, walk: Walk): Promise<Listing> {
       if (++folders > limits.folders) return cut(path, `${limits.folders} folders`)
     } else if (++entries > limits.files) return cut(path, `${limits.files} files`)
     const refusal = entry.refusal ?? (Buffer.byteLength(path) > limits.pathBytes ? `its path is longer than ${limits.pathBytes} bytes` : undefined)
-    if (refusal !== undefined) skipped.add(path, refusal)
+    if (refusal !== undefined) skipped.add(path, refusal, entry.kind === 'folder' ? { isFolder: true } : {})
     else if (entry.kind === 'folder') {
       const folder = await openFolder(entry.objectId, walk, path)
-      if (typeof folder === 'string') skipped.add(path, folder)
+      if (typeof folder === 'string') skipped.add(path, folder, { isFolder: true, ...(folder === notSent && { cause: 'service' }) })
       else if ((openBytes += folder.bytes) > 2 * limits.treeBytes) return cut(path, `${2 * limits.treeBytes} bytes in lists of files within each other`)
       else open.push(folder)
     }
     else if (entry.kind === 'file') files.push({ path, objectId: entry.objectId })
-    else if (entry.kind === 'link') notFollowed.add(path, 'it is a symbolic link')
-    else if (entry.kind === 'submodule') skipped.add(path, 'it is a submodule, another repository whose code was not read')
+    else if (entry.kind === 'link') links.push({ path, objectId: entry.objectId })
+    else if (entry.kind === 'submodule') skipped.add(path, 'it is a submodule, another repository whose code was not read', { isFolder: true })
     else skipped.add(path, 'it is neither a file nor a folder nor a link')
   }
-  return { files, skipped, notFollowed, isCut: false }
+  return { files, links, skipped, notFollowed, isCut: false }
 }
 
 /** A folder whose entries are being walked. */
@@ -116,12 +119,14 @@ function* readable(entries: Generator<TreeEntry, void>, path: string): Generator
 async function readTree(objectId: string, { reader, limits }: Walk): Promise<Buffer | string> {
   try {
     for await (const object of reader.read([objectId], limits.treeBytes)) {
-      if (object === 'missing') return 'the server did not send this folder'
+      if (object === 'missing') return notSent
       return object.type === 'tree' ? object.content : 'it is not the folder that its own folder says it is'
     }
   } catch (error) {
     if (error instanceof ObjectTooLarge) throw new ScanFailure('SOURCE_TOO_LARGE', `The repository has a folder whose list of files has ${error.message}, of which at most ${limits.treeBytes} are read.`)
     throw error
   }
-  return 'the server did not send this folder'
+  return notSent
 }
+
+const notSent = 'the server did not send this folder'

@@ -12,6 +12,8 @@ import { allKinds, kindsIn, type TaintKind } from '../../../src/dataflow/taint-k
 export interface Judged {
   readonly cleared: readonly TaintKind[]
   readonly mistakes: readonly string[]
+  /** Kinds for which a check was found that could not be judged. */
+  readonly tested?: readonly TaintKind[]
 }
 
 /** What guards say of the argument of each call of `use` in these files, in order. */
@@ -48,8 +50,8 @@ function eachUse(files: readonly string[], judge: (guards: Guards, program: Prog
   for (let call = 0; call < program.nodeCount; call += 1) {
     const callee = program.operand(call, 0)
     if (program.op(call) !== Op.Call || program.op(callee) !== Op.Global || program.text(callee, 0) !== 'use') continue
-    const { cleared, flaws } = judge(guards, program, { call, value: program.operand(call, 1) })
-    judged.push({ cleared: kindsIn(cleared), mistakes: flaws.map(({ mistake }) => mistake) })
+    const { cleared, flaws, tested } = judge(guards, program, { call, value: program.operand(call, 1) })
+    judged.push({ cleared: kindsIn(cleared), mistakes: flaws.map(({ mistake }) => mistake), ...(tested && { tested: kindsIn(tested.kinds) }) })
   }
   return judged
 }

@@ -80,5 +80,7 @@ describe('guards of Python', () => {
     const address = (to: FlowBuilder, x: number) => library(to, 'ipaddress', 'ip_address', library(to, 'socket', 'gethostbyname', to.node(Op.Load, 0, library(to, 'urllib.parse', 'urlparse', x), to.string('hostname'))))
     expect(judgedWhere((to, x) => not(to, to.node(Op.Load, 0, address(to, x), to.string('is_private'))))).toEqual({ cleared: ['url'], mistakes: [] })
     expect(judgedWhere((to, x) => to.node(Op.Load, 0, address(to, x), to.string('is_private'))).cleared).toEqual([])
+    for (const some of ['is_loopback', 'is_link_local']) expect(judgedWhere((to, x) => not(to, to.node(Op.Load, 0, address(to, x), to.string(some)))), some).toEqual({ cleared: [], mistakes: ['deny-list'] })
+    expect(judgedWhere((to, x) => not(to, to.node(Op.Load, 0, address(to, x), to.string('is_reserved'))))).toEqual({ cleared: [], mistakes: [] })
   })
 })

@@ -10,7 +10,7 @@ describe('functions of Python', () => {
     const made = unit.functions[1]
     expect(made?.flags).toBe(FunctionFlag.async)
     expect(made?.parameters.map(({ name, kind, annotation }) => [unit.strings[name], kind, unit.strings[annotation]])).toEqual([
-      ['a', ParameterKind.positional, undefined], ['b', ParameterKind.positional, 'Annotated[str, Field(pattern="^a$")]'], ['c', ParameterKind.rest, 'int'], ['d', ParameterKind.keyword, 'X'], ['e', ParameterKind.keywordRest, undefined],
+      ['a', ParameterKind.positionalOnly, undefined], ['b', ParameterKind.positional, 'Annotated[str, Field(pattern="^a$")]'], ['c', ParameterKind.rest, 'int'], ['d', ParameterKind.keyword, 'X'], ['e', ParameterKind.keywordRest, undefined],
     ])
   })
 
@@ -86,7 +86,7 @@ describe('classes of Python', () => {
 
   it('hand the receiver over as a parameter, except to static methods', () => {
     const flags = Object.fromEntries(unit.functions.map((one) => [unit.strings[one.name] ?? '', one.flags]))
-    expect(flags).toMatchObject({ m: FunctionFlag.receiverIsParameter, k: FunctionFlag.receiverIsParameter, s: 0 })
+    expect(flags).toMatchObject({ m: FunctionFlag.receiverIsParameter, k: FunctionFlag.receiverIsParameter | FunctionFlag.receiverIsClass, s: 0 })
   })
 
   it('reach the base by super', () => {

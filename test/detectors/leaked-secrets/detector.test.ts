@@ -39,7 +39,7 @@ describe('a finding', () => {
   it('has the secret nowhere, nor others of its line', async () => {
     const [token, key, password] = [githubToken(), openRouterKey(), fill(alnum, 24)]
     const told = JSON.stringify(await findIn({ 'a.env': `A=1 B="${token}" C=${key} D=postgres://app:${password}@db.internal-host.io/main X-Other: ${fill(alnum, 30)}\n` }))
-    for (const secret of [token, key, password]) for (let at = 0; at + 6 <= secret.length; at += 1) if (!'sk-or-v1-'.includes(secret.slice(at, at + 6))) expect(told).not.toContain(secret.slice(at, at + 6))
+    for (const secret of [token, key, password]) for (let at = 0; at + 8 <= secret.length; at += 1) if (!'sk-or-v1-'.includes(secret.slice(at, at + 8))) expect(told).not.toContain(secret.slice(at, at + 8))
   })
 
   it('of a key shows its first line alone, also where all of it is one line', async () => {

@@ -5,7 +5,7 @@ import postgres from 'postgres'
 import { vi } from 'vitest'
 import { openCluster } from '../../../src/db/embedded/cluster.ts'
 import { type AssayProcess, dataFolder, startAssay } from '../../support/assay-process.ts'
-import { type FakeCheckRun, type FakeGitHub, type FakeRepository, startFakeGitHub } from '../../support/fake-github/fake-github.ts'
+import { type FakeCheckRun, type FakeGitHub, type FakeRepository, fakeRepository, startFakeGitHub } from '../../support/fake-github/fake-github.ts'
 import { type GitRepository, gitRepositories } from '../../support/git-repository.ts'
 import { type GitServerAnswer, type GitServerRequest, startGitServer } from '../../support/git-server.ts'
 import { flawedPackageAdvisory, writeOsvFeed } from '../../support/osv-feed.ts'
@@ -86,7 +86,7 @@ export async function installedApp(options: { readonly settings?: Readonly<Recor
     held,
     /** A new repository of an owner, as an installation has it. */
     repository(name: string, { owner = { id: 1_100, login: 'acme' }, installationId = 11, isPrivate = false } = {}): InstalledRepository {
-      const at: FakeRepository = { id: nextId++, owner, name, installationId, comparisons: new Map(), files: new Map() }
+      const at = fakeRepository({ id: nextId++, owner, name, installationId })
       github.repositories.push(at)
       const bare = repositories.create(`${owner.login}/${name}.git`)
       const repository: InstalledRepository = {

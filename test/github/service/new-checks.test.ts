@@ -15,7 +15,7 @@ import { workDelivery } from '../../../src/github/work-delivery.ts'
 import { limits } from '../../../src/model/limits.ts'
 import { parseAllowedNetworks } from '../../../src/net/allowed-networks.ts'
 import { createNetwork } from '../../../src/net/http-network.ts'
-import { type FakeRepository, startFakeGitHub } from '../../support/fake-github/fake-github.ts'
+import { type FakeRepository, fakeRepository, startFakeGitHub } from '../../support/fake-github/fake-github.ts'
 import { testApi } from '../../support/test-api.ts'
 
 // Jobs are run here one by one: what is between two of them is what these tests are about.
@@ -50,7 +50,7 @@ interface Pull {
 function pullRequest(change: Record<string, unknown> = {}): Pull {
   const id = nextId++
   const owner = { id: 100_000 + id, login: `owner-${id}` }
-  const repository: FakeRepository = { id, owner, name: `repository-${id}`, installationId: id, comparisons: new Map(), files: new Map() }
+  const repository = fakeRepository({ id, owner, name: `repository-${id}`, installationId: id })
   github.repositories.push(repository)
   const [base, head] = [randomBytes(20).toString('hex'), randomBytes(20).toString('hex')]
   repository.comparisons.set(`${base}...${head}`, { mergeBase: base, files: [] })

@@ -57,7 +57,7 @@ function pullOf(name: string, before: Record<string, string>, after: Record<stri
 const runsOf = (headSha: string) => app.github.checkRuns.filter((run) => run.headSha === headSha)
 const scanOf = ({ detailsUrl }: { detailsUrl: string | undefined }) => detailsUrl?.split('/').at(-1) ?? ''
 const scanRow = (id: string) => app.withDatabase(async (sql) => (await sql<{ status: string; error_code: string | null; cached: boolean; force: boolean }[]>`select status, error_code, cached, force from scans where id = ${id}`)[0])
-const checkRow = (headSha: string) => app.withDatabase(async (sql) => (await sql<{ state: string; head_scan_id: string | null }[]>`select state, head_scan_id from github_checks where head_sha = ${headSha}`)[0])
+const checkRow = (headSha: string) => app.withDatabase(async (sql) => (await sql<{ state: string; head_scan_id: string | null }[]>`select checked.state, compared.head_scan_id from github_checks checked join github_comparisons compared on compared.check_id = checked.id where head_sha = ${headSha}`)[0])
 /** Waits until the scan of a commit is under way, which the git server holds back. */
 const untilScanned = async (headSha: string) => vi.waitFor(async () => {
   const check = await checkRow(headSha)
@@ -137,16 +137,17 @@ describe('a pull request', () => {
   it('whose branch is pushed over while it is scanned ends the older scan and check, and is checked at its new commit', { timeout: 150_000 }, async () => {
     const { repository, base, head } = pullOf('forced', projectWith({}), projectWith(flawed))
     app.held.add(head)
-    await app.sendPullRequest(repository, { head, base, updatedAt: new Date(Date.now() - 10_000) })
+    const openedAt = new Date(Date.now() - 10_000)
+    await app.sendPullRequest(repository, { head, base, updatedAt: openedAt })
     const scanId = await untilScanned(head)
     const newer = repository.git.commit(projectWith({}, { 'README.md': 'no flaw' }), { refs: ['refs/heads/feature'], parents: [base] })
     app.compare(repository, base, newer)
-    await app.sendPullRequest(repository, { action: 'synchronize', head: newer, base, updatedAt: new Date(Date.now() - 5_000) })
+    await app.sendPullRequest(repository, { action: 'synchronize', head: newer, base, updatedAt: new Date(openedAt.getTime() + 5_000) })
     expect(await app.run(newer)).toMatchObject({ conclusion: 'success' })
     expect(await app.run(head)).toMatchObject({ conclusion: 'neutral', output: { title: expect.stringContaining(newer.slice(0, 10)) } })
     expect(await scanRow(scanId)).toMatchObject({ status: 'failed', error_code: 'CANCELLED' })
     // News of the older commit that comes late changes nothing.
-    await app.sendPullRequest(repository, { head, base, updatedAt: new Date(Date.now() - 10_000) })
+    await app.sendPullRequest(repository, { head, base, updatedAt: openedAt })
     await settled()
     expect(runsOf(head)).toHaveLength(1)
     expect(await checkRow(newer)).toMatchObject({ state: 'completed' })
@@ -194,7 +195,9 @@ describe('a pull request', () => {
   })
 
   it('of which not everything could be seen is neither good nor bad', { timeout: 120_000 }, async () => {
-    const { repository, base, head } = pullOf('partial', projectWith({}), { 'package.json': JSON.stringify({ name: 'project', version: '1.0.0', dependencies: { left: '^1.0.0' } }) })
+    // A manifest that no lockfile covered before: removing a lockfile is a failure of its own (unreadable-changes.test.ts).
+    const unlocked = { 'tools/package.json': JSON.stringify({ name: 'tools', version: '1.0.0', dependencies: { left: '^1.0.0' } }) }
+    const { repository, base, head } = pullOf('partial', projectWith({}), projectWith({}, unlocked))
     await app.sendPullRequest(repository, { head, base })
     expect(await app.run(head)).toMatchObject({ conclusion: 'neutral', output: { title: expect.stringContaining('Not everything was seen') } })
   })
@@ -231,6 +234,16 @@ describe('settings and suppressions', () => {
     expect(run.output.summary).toContain('what a fork brings sets nothing aside')
     // The commit is read from the repository itself, openly.
     expect(app.gitRequests.filter(({ authorization }) => authorization !== undefined)).toEqual([])
+  })
+
+  it('of a fork do not count when its suite is asked for again and names no pull request', { timeout: 120_000 }, async () => {
+    const { repository, head } = pullOf('forked-suite', projectWith({}), projectWith(flawed, { '.github/assay.yml': suppression }))
+    // GitHub names neither a branch nor a pull request in the suite of a fork's commit.
+    const suite = { head_sha: head, head_branch: null, pull_requests: [], app: { id: Number(app.github.appId) } }
+    await app.send('check_suite', { action: 'rerequested', check_suite: suite, repository: repository.payload(), installation: repository.installation })
+    const run = await app.run(head)
+    expect(run).toMatchObject({ conclusion: 'failure' })
+    expect(run.output.summary).toContain('what a fork brings sets nothing aside')
   })
 
   it('are those of the base, whatever the head makes of them', { timeout: 120_000 }, async () => {

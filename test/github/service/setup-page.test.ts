@@ -28,6 +28,7 @@ const github = createServer(async (request, response) => {
   problems.push(...requestProblems(request.method ?? '', path, new URLSearchParams(), body))
   asked.push(path.split('/')[2] ?? '')
   const { status, body: answered } = answer()
+  if (status === 0) return void response.destroy()
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answered))
 })
 github.listen(0, '127.0.0.1')
@@ -137,19 +138,19 @@ describe('what GitHub sends back', () => {
   it('becomes settings that the service takes, shown once and never logged', async () => {
     const visitor = browser()
     const state = stateIn((await visitor.open()).html)
-    const done = await visitor.get(`/github/setup/done?code=c0de&state=${state}`)
+    const done = await visitor.get(`/github/setup/done?code=one-time-code&state=${state}`)
     expect(done).toMatchObject({ status: 200, html: expect.stringContaining('https://github.com/apps/assay-example/installations/new') })
     expect(done.headers.get('cache-control')).toBe('no-store')
     const lines = Object.fromEntries((/<pre>([^<]*)<\/pre>/.exec(done.html)?.[1] ?? '').split('\n').map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))
     expect(readConfig(lines).githubApp).toMatchObject({ id: '4711', webhookSecret, host: 'github.com' })
     expect(readConfig(lines).githubSignIn).toMatchObject({ clientId: 'Iv1.0', clientSecret: 'unused', webUrl: 'https://github.com' })
     expect(readConfig(lines).githubApp?.privateKey.export({ type: 'pkcs1', format: 'pem' })).toBe(pem)
-    expect(asked).toEqual(['c0de'])
+    expect(asked).toEqual(['one-time-code'])
     // The cookie is gone: the same address again asks GitHub for nothing.
-    expect(await visitor.get(`/github/setup/done?code=c0de&state=${state}`)).toMatchObject({ status: 403 })
-    expect(asked).toEqual(['c0de'])
+    expect(await visitor.get(`/github/setup/done?code=one-time-code&state=${state}`)).toMatchObject({ status: 403 })
+    expect(asked).toEqual(['one-time-code'])
     expect(logged).toContain('/github/setup/done')
-    for (const secret of [webhookSecret, state, 'c0de', lines['PRIVATE_KEY'] ?? pem, 'BEGIN RSA']) expect(logged).not.toContain(secret)
+    for (const secret of [webhookSecret, state, 'one-time-code', lines['PRIVATE_KEY'] ?? pem, 'BEGIN RSA']) expect(logged).not.toContain(secret)
   })
 
   it('is refused with a state of another pass, with none and with an altered one', async () => {
@@ -184,7 +185,8 @@ describe('what GitHub sends back', () => {
 
   it.each([
     [{ status: 404, body: { message: 'Not Found' } }, 410, 'does not know this app'],
-    [{ status: 500, body: {} }, 502, 'did not give the credentials'],
+    [{ status: 500, body: {} }, 502, 'did not answer'],
+    [{ status: 403, body: {} }, 502, 'refused the request'],
     [{ status: 201, body: { ...registered, pem: 'none' } }, 502, 'did not give the credentials'],
     [{ status: 201, body: { ...registered, webhook_secret: `${webhookSecret}\nLOG_LEVEL=trace` } }, 502, 'did not give the credentials'],
     [{ status: 201, body: { ...registered, webhook_secret: null } }, 502, 'did not give the credentials'],
@@ -202,6 +204,48 @@ describe('what GitHub sends back', () => {
     const visitor = browser(server.address)
     const state = stateIn((await visitor.open(createManifestPass(server, time))).html)
     for (const attempt of ['first', 'second']) expect(await visitor.get(`/github/setup/done?code=c0de&state=${state}`), attempt).toMatchObject({ status: 502, html: expect.stringContaining('could not be asked') })
+  })
+
+  it('can be loaded again after an answer of GitHub that used no code', async () => {
+    const visitor = browser()
+    const state = stateIn((await visitor.open()).html)
+    for (const status of [502, 429, 302]) {
+      answer = () => ({ status, body: {} })
+      expect(await visitor.get(`/github/setup/done?code=c0de&state=${state}`), String(status)).toMatchObject({ status: 502, html: expect.stringContaining('Load this page again') })
+    }
+    answer = () => ({ status: 201, body: registered })
+    expect(await visitor.get(`/github/setup/done?code=c0de&state=${state}`)).toMatchObject({ status: 200, html: expect.stringContaining('APP_ID=4711') })
+    expect(asked).toEqual(['c0de', 'c0de', 'c0de', 'c0de'])
+  })
+
+  it.each([502, 0])('says that the credentials were lost when GitHub used the code and its answer did not arrive: %i', async (status) => {
+    const visitor = browser()
+    const state = stateIn((await visitor.open()).html)
+    answer = () => ({ status, body: {} })
+    expect(await visitor.get(`/github/setup/done?code=c0de&state=${state}`)).toMatchObject({ status: 502, html: expect.stringContaining('did not answer') })
+    answer = () => ({ status: 404, body: {} })
+    for (const attempt of ['second', 'third']) {
+      const lost = await visitor.get(`/github/setup/done?code=c0de&state=${state}`)
+      expect(lost, attempt).toMatchObject({ status: 410, html: expect.stringContaining('never shown') })
+      expect(lost.html).toContain('generate a new private key')
+    }
+  })
+
+  it('asks GitHub for nothing again after an answer that used the code and makes no sense', async () => {
+    answer = () => ({ status: 201, body: { ...registered, pem: 'none' } })
+    const visitor = browser()
+    const state = stateIn((await visitor.open()).html)
+    for (const attempt of ['first', 'second']) expect(await visitor.get(`/github/setup/done?code=c0de&state=${state}`), attempt).toMatchObject({ status: 502, html: expect.stringContaining('GitHub used the code') })
+    expect(asked).toEqual(['c0de'])
+  })
+
+  it('is asked for once at a time', async () => {
+    const visitor = browser()
+    const state = stateIn((await visitor.open()).html)
+    const pages = await Promise.all([visitor.get(`/github/setup/done?code=c0de&state=${state}`), visitor.get(`/github/setup/done?code=c0de&state=${state}`)])
+    expect(pages.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(pages.find(({ status }) => status === 409)?.html).toContain('at the moment')
+    expect(asked).toEqual(['c0de'])
   })
 
   it('leads to an app at GitHub Enterprise with the setting that names it', async () => {

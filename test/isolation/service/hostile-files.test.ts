@@ -17,6 +17,7 @@ describe('a file that harms its child', () => {
     ['answers with what is no frame', 'say-rubbish', "its parser's answer was larger than 4 MiB"],
     ['answers with what is no message', 'say-other', 'its parser answered with rubbish'],
     ['never ends to answer', 'say-without-end', 'its parser answered with rubbish'],
+    ['asks for a file where none is to be had', 'ask-without-reading', 'its parser answered with rubbish'],
     ['writes errors without end', 'write-errors', 'took longer than 4 s'],
   ])('%s: is named, and those before and after it have their results', async (_what, deed, reason) => {
     expect(await outcomesOf(pool, ['count one', deed, 'count two'])).toEqual([counted, reason, counted])
@@ -46,7 +47,45 @@ describe('a file that fails in a child that goes on', () => {
   it('could not be read', async () => {
     await using work = pool.open(AbortSignal.timeout(30_000))
     const gone = { path: 'gone', read: () => { throw new Error('no such file') } }
-    expect(await collected(work, [gone, ...filesThatSay(['count one'])])).toEqual([{ path: 'gone', failure: 'could not be read' }, { path: 'file-0', result: counted }])
+    expect(await collected(work, [gone, ...filesThatSay(['count one'])])).toEqual([{ path: 'gone', failure: 'could not be read', cause: 'service' }, { path: 'file-0', result: counted }])
+  })
+})
+
+describe('files beside a file', () => {
+  const beside = (name: string): Buffer | undefined => {
+    if (name === 'broken') throw new Error('no such file')
+    return name === 'none' ? undefined : Buffer.alloc(name === 'large' ? 3_000_000 : name.length, 1)
+  }
+  const outcomes = async (task: string, words: readonly string[]) => {
+    await using work = hostilePool().open(AbortSignal.timeout(60_000))
+    const found = new Map<string, unknown>()
+    for await (const outcome of work.run(task, filesThatSay(words).map((file) => ({ ...file, beside })))) found.set(outcome.path, 'result' in outcome ? outcome.result : outcome.failure)
+    return words.map((_, index) => found.get(`file-${index}`))
+  }
+
+  it('are had in the order in which they are asked for, whatever questions wait', async () => {
+    const words = Array.from({ length: 40 }, (_, index) => `a bb large none broken ${'c'.repeat(index + 1)}`)
+    expect(await outcomes('ask-for', words)).toEqual(words.map((_, index) => [1, 2, 3_000_000, 'nothing', 'nothing', index + 1]))
+  })
+
+  it('are had up to a size: a child that asks without reading is ended', async () => {
+    expect(await outcomes('do-as-told', ['ask-without-reading'])).toEqual(['its parser asked for more files than it may'])
+  })
+})
+
+describe('the children of one scan', () => {
+  it('go on from one stage to the next, and end with the scan', async () => {
+    const pool = hostilePool({ children: 1 })
+    const identities: unknown[] = []
+    for (let scan = 0; scan < 2; scan += 1) {
+      await using children = pool.forScan()
+      for (let stage = 0; stage < 3; stage += 1) {
+        await using work = children.open(AbortSignal.timeout(60_000))
+        for (const outcome of await collected(work, filesThatSay(['identity']))) identities.push('result' in outcome ? outcome.result : outcome)
+      }
+    }
+    expect(new Set(identities).size).toBe(2)
+    expect(new Set(identities.slice(0, 3)).size).toBe(1)
   })
 })
 

@@ -47,6 +47,10 @@ const deeds: Readonly<Record<string, Deed>> = {
   'say-without-end': () => {
     for (;;) writeSync(3, Buffer.alloc(65_536))
   },
+  'ask-without-reading': () => {
+    const question = Buffer.from('{"wants":"large"}')
+    for (;;) writeSync(3, Buffer.concat([Buffer.of(0, 0, 0, question.length), question]))
+  },
   large: (bytes) => 'x'.repeat(Number(bytes)),
   'write-errors': () => {
     for (;;) writeSync(2, 'x'.repeat(65_536))
@@ -67,4 +71,5 @@ export const tasks: IsolatedTasks = {
     return done(argument)
   },
   size: ({ content }) => content.length,
+  'ask-for': ({ content, beside }) => content.toString().split(' ').map((name) => beside(name)?.length ?? 'nothing'),
 }

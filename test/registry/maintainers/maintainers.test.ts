@@ -133,6 +133,23 @@ describe('a claim by the GitHub App', () => {
     await look(claim.id, {})
     expect(await hasClaimed(db, anna.accountId, server.id)).toBe(false)
   })
+
+  it('is not verified through an installation that is suspended, and is lost when it becomes so', async () => {
+    const server = await insertReceiptedServer(db, { slug: 'github-paused-app', type: 'git', canonicalUrl: 'https://github.com/paused/app' })
+    const installation = { host: 'github.com', installationId: 2, accountId: dora.accountId, ownerId: 79, ownerLogin: 'Paused', suspendedAt: new Date() }
+    await db.insert(githubInstallations).values(installation)
+    await db.insert(githubRepositories).values({ host: 'github.com', repositoryId: 6, accountId: dora.accountId, installationId: 2, ownerLogin: 'Paused', name: 'App', isPrivate: false })
+    const suspend = (suspendedAt: Date | null) => db.update(githubInstallations).set({ suspendedAt }).where(eq(githubInstallations.installationId, 2))
+    const path = '/api/v1/servers/github-paused-app/claims'
+    expect((await dora.call('POST', path)).json.data).toMatchObject({ state: 'pending' })
+    await suspend(null)
+    expect((await dora.call('POST', path)).json.data).toMatchObject({ state: 'verified', method: 'installation' })
+    // Only the installation can show the repository here.
+    await db.update(registrySources).set({ type: 'npm', name: 'not-there', canonicalUrl: 'https://www.npmjs.com/package/not-there' }).where(eq(registrySources.serverId, server.id))
+    await suspend(new Date())
+    await look((await claimOf(dora.accountId, server.id)).id, {})
+    expect(await hasClaimed(db, dora.accountId, server.id)).toBe(false)
+  })
 })
 
 describe('a dispute', async () => {

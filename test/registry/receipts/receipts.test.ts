@@ -10,6 +10,7 @@ import { listReceipts, removeExpiredReceipts } from '../../../src/db/registry-re
 import { registryServers, registrySigningKeys } from '../../../src/db/registry-schema.ts'
 import type { DsseEnvelope } from '../../../src/model/receipt.ts'
 import { receiptOf } from '../../../src/registry/receipts/issue-receipts.ts'
+import { signEnvelope } from '../../../src/registry/receipts/dsse.ts'
 import { type ReceiptKeySet, receiptKeySet } from '../../../src/registry/receipts/key-set.ts'
 import { openSigningKey, rotateSigningKey } from '../../../src/registry/receipts/signing-key.ts'
 import { filesAlgorithm } from '../../../src/registry/receipts/subject.ts'
@@ -177,6 +178,16 @@ describe('verifying', async () => {
     ['the answer of the API', JSON.stringify({ success: true, data: { envelope } }), ['signature holds', 'key holds', 'time holds']],
   ])('tells %s', (_what, document, expected) => {
     expect(outcomes(document, keys)).toEqual(expected)
+  })
+
+  it('refuses a signed document that is not a statement or that names another key', async () => {
+    const { statement } = await issued(server.id, after(1))
+    const key = await openSigningKey(context, after(1))
+    const all = await receiptKeySet(db)
+    const signedAs = (keyId: string) => outcomes(JSON.stringify(signEnvelope({ ...statement, predicate: { ...statement.predicate, keyId } }, key)), all, after(2))
+    expect(signedAs(key.id)).toEqual(['signature holds', 'key holds', 'time holds'])
+    expect(signedAs(all.keys.find(({ kid }) => kid !== key.id)?.kid ?? '')).toEqual(['document fails'])
+    expect(outcomes(JSON.stringify(signEnvelope({ ...statement, predicateType: 'something else' }, key)), all)).toEqual(['document fails'])
   })
 
   it('fails after its time and before it, and for a key that did not sign then', () => {

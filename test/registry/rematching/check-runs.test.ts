@@ -11,7 +11,7 @@ import { parseAllowedNetworks } from '../../../src/net/allowed-networks.ts'
 import { createNetwork } from '../../../src/net/http-network.ts'
 import { affects, feedFolder, type RecordParts } from '../../advisories/support/feed-folder.ts'
 import { component } from '../../advisories/support/npm-component.ts'
-import { startFakeGitHub } from '../../support/fake-github/fake-github.ts'
+import { fakeRepository, startFakeGitHub } from '../../support/fake-github/fake-github.ts'
 import { testApi } from '../../support/test-api.ts'
 import { rematchWorld } from './rematch-world.ts'
 
@@ -45,7 +45,7 @@ async function pushedWorld({ before }: { /** What stood there before the push; u
   const repositoryId = nextId++
   const owner = { id: 100_000 + repositoryId, login: `owner-${repositoryId}` }
   const world = await rematchWorld(database, feedFolder())
-  github.repositories.push({ id: repositoryId, owner, name: `r${repositoryId}`, installationId: repositoryId, comparisons: new Map(), files: new Map() })
+  github.repositories.push(fakeRepository({ id: repositoryId, owner, name: `r${repositoryId}`, installationId: repositoryId }))
   await db.insert(githubInstallations).values({ host: 'github.com', installationId: repositoryId, accountId: world.accountId, ownerId: owner.id, ownerLogin: owner.login })
   await world.sync([other])
   const baseScanId = before ? await world.scanRepository(repositoryId, before) : null

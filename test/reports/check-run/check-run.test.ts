@@ -45,6 +45,31 @@ describe('conclusion and title', () => {
   })
 })
 
+describe('the sentence under the grade', () => {
+  const critical = storedFinding({ severity: 'critical', state: 'existing' })
+  const headOf = (parts: Partial<CheckRunInput>) => texts(parts).summary.split('\n')[0]?.split(' · ').at(-1)
+
+  it.each([
+    ['pass', { findings: [critical] }, 'No new finding is `high` or worse. 1 existing finding is `high` or worse and still open; it does not fail this check.'],
+    ['pass', { findings: [critical, critical], failOn: 'critical' }, 'No new finding is `critical`. 2 existing findings are `critical` and still open; they do not fail this check.'],
+    ['pass', { isCompared: false }, 'No open finding is `high` or worse.'],
+    ['pass', { findings: [storedFinding()] }, "1 new finding is `high` or worse, and the project's settings only warn about its rule."],
+    ['fail', { findings: [storedFinding(), critical] }, 'Failed: 1 new finding is `high` or worse. 1 existing finding is `high` or worse and still open; it does not fail this check.'],
+    ['fail', { findings: [storedFinding({ severity: 'low' })] }, "Failed: no new finding is `high` or worse, but the project's settings block the rule of one."],
+    ['fail', { lost: [{ kind: 'file', path: 'src/run.ts', reason: 'it nests too deep', message: 'src/run.ts can no longer be read: it nests too deep.' }] }, 'Failed: the change makes 1 file unreadable that the base could read.'],
+    ['partial', { findings: [critical], gaps: ['a gap'] }, 'Coverage is incomplete (1 gap), so the result is inconclusive. No new finding that could be seen is `high` or worse. 1 existing finding is `high` or worse and still open; it does not fail this check.'],
+  ] as const)('of %s with %o is true of the table below it', (verdict, parts, sentence) => {
+    expect(headOf({ verdict, ...parts })).toBe(sentence)
+  })
+
+  it('is followed by what the change makes unreadable', () => {
+    const { summary, title, conclusion } = texts({ verdict: 'fail', lost: [{ kind: 'file', path: 'src/<run>.ts', reason: 'it nests too deep', message: 'src/<run>.ts can no longer be read: it nests too deep. The base could read it.' }] })
+    expect(conclusion).toBe('failure')
+    expect(title).toBe('src/<run>.ts can no longer be read; no new findings')
+    expect(summary).toContain('**No longer readable**\n\n- src/&lt;run&gt;.ts can no longer be read: it nests too deep. The base could read it.')
+  })
+})
+
 describe('the summary', () => {
   it('tells what is new with its fix and way in, worst first, and the suppression to paste', () => {
     const { summary } = texts({ findings: [inCode('src/a.ts', 3, 3, { severity: 'low', title: 'Input reaches a shell', fingerprint: 'f'.repeat(32) }), flaw(1, { severity: 'critical', title: 'a 1.0.0: a flaw' })] })
@@ -76,7 +101,7 @@ describe('the summary', () => {
     })
     expect(title).toBe('Not everything was seen: no new findings; 1 fixed, 1 suppressed; 2 mistakes in the project\'s settings')
     for (const part of [
-      '**Grade C** · 66/100 · Not everything could be seen (1 gap), so this is neither good nor bad.',
+      '**Grade C** · 66/100 · Coverage is incomplete (1 gap), so the result is inconclusive.',
       '| new | 0 | 0 | 0 | 0 | 0 | 0 |',
       '| suppressed | 0 | 1 | 0 | 0 | 0 | 1 |',
       '- There are no advisories for npm.',

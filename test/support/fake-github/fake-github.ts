@@ -15,6 +15,30 @@ export interface FakeRepository {
   readonly comparisons: Map<string, { readonly mergeBase: string; readonly files: readonly { readonly filename: string; readonly patch?: string }[] }>
   /** By `<ref>:<path>`. */
   readonly files: Map<string, string>
+  /** The commit of each branch; comparisons may name a branch as their base. */
+  readonly branches: Map<string, string>
+  readonly pulls: Map<number, FakePull>
+}
+
+/** A pull request as the fake has it. */
+export interface FakePull {
+  readonly number: number
+  state: 'open' | 'closed'
+  mergedAt: string | null
+  draft: boolean
+  headSha: string
+  baseRef: string
+  baseSha: string
+  /** GitHub's number of the repository of the head. */
+  readonly headRepositoryId: number
+  /** GitHub's number of the repository that it goes into; absent: the one that has it. */
+  readonly baseRepositoryId?: number
+  updatedAt: Date
+}
+
+/** A repository without anything in it. */
+export function fakeRepository(known: Pick<FakeRepository, 'id' | 'owner' | 'name' | 'installationId'>): FakeRepository {
+  return { ...known, comparisons: new Map(), files: new Map(), branches: new Map(), pulls: new Map() }
 }
 
 export interface FakeCheckRun {
@@ -41,6 +65,12 @@ export interface LoggedDelivery {
   readonly deliveredAt: Date
 }
 
+export interface FakeAnswer {
+  readonly status: number
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
 interface Fault {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
@@ -65,7 +95,9 @@ export interface FakeGitHub extends AsyncDisposable {
   readonly problems: string[]
   readonly requests: { readonly method: string; readonly path: string; readonly at: number }[]
   /** Answers in place of the fake when it returns something. */
-  fault: ((method: string, path: string) => Fault | undefined) | undefined
+  fault: ((method: string, path: string, body: string) => Fault | undefined) | undefined
+  /** Answers a request as over the network, for tests that make many. */
+  answer(request: { readonly method: string; readonly url: string; readonly body: string; readonly authorization: string }): Promise<FakeAnswer>
   /** Called when a request has been decided and its effects are there: the answer goes out when what this returns resolves. */
   beforeAnswer: ((request: { readonly method: string; readonly path: string; readonly body: string }) => Promise<void> | undefined) | undefined
   /** Tokens that were given out, with what they are for. */
@@ -101,6 +133,7 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
     fault: undefined,
     beforeAnswer: undefined,
     tokens: new Map(),
+    answer: (request) => answer(request),
     delivery(event, payload, { guid = randomUUID(), secret = webhookSecret } = {}) {
       const body = JSON.stringify(payload)
       if (!fake.log.some((logged) => logged.guid === guid)) fake.log.unshift({ id: nextId++, guid, event, payload, deliveredAt: new Date() })
@@ -113,20 +146,27 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
   }
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await text(request)
-    const url = new URL(request.url ?? '/', fake.apiUrl)
-    const method = request.method ?? 'GET'
-    const path = decodeURIComponent(url.pathname)
-    fake.requests.push({ method, path, at: Date.now() })
-    const send = (status: number, answer: unknown, headers: Readonly<Record<string, string>> = {}) => void response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers }).end(answer === undefined ? '' : JSON.stringify(answer))
-    const fault = fake.fault?.(method, path)
+    const { status, headers, body } = await answer({ method: request.method ?? 'GET', url: request.url ?? '/', body: await text(request), authorization: request.headers.authorization ?? '' })
+    response.writeHead(status, headers).end(body)
+  }
+
+  async function answer({ method, url: address, body, authorization }: Parameters<FakeGitHub['answer']>[0]): Promise<FakeAnswer> {
+    const url = new URL(address, fake.apiUrl)
+    const asked = decodeURIComponent(url.pathname)
+    // Where redirects lead: a repository by its number.
+    const byNumber = /^\/repositories\/(\d+)\//.exec(asked)
+    const moved = byNumber && fake.repositories.find(({ id }) => id === Number(byNumber[1]))
+    const path = moved ? asked.replace(byNumber[0], `/repos/${moved.owner.login}/${moved.name}/`) : asked
+    fake.requests.push({ method, path: asked, at: Date.now() })
+    const send = (status: number, said: unknown, headers: Readonly<Record<string, string>> = {}): FakeAnswer => ({ status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers }, body: said === undefined ? '' : JSON.stringify(said) })
+    const fault = fake.fault?.(method, asked, body)
     if (fault) return send(fault.status, { message: fault.message ?? `status ${fault.status}` }, fault.headers)
     const problems = requestProblems(method, path, url.searchParams, body)
     fake.problems.push(...problems)
     if (problems.length > 0) return send(422, { message: problems.join('; ') })
-    const answer = decide(method, path, url.searchParams, body, request.headers.authorization ?? '')
+    const decided = decide(method, path, url.searchParams, body, authorization)
     await fake.beforeAnswer?.({ method, path, body })
-    send(answer.status, answer.body, answer.headers)
+    return send(decided.status, decided.body, decided.headers)
   }
 
   interface Decided {
@@ -150,10 +190,20 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
       fake.uploads.push({ repositoryId: repository.id, ...(JSON.parse(body) as { commit_sha: string; ref: string; sarif: string }) })
       return { status: 202, body: { id: randomUUID(), url: `${fake.apiUrl}/uploaded` } }
     }
+    const pullsOf = /^commits\/([\da-f]+)\/pulls$/.exec(rest)?.[1]
+    const pullNumber = Number(/^pulls\/(\d+)$/.exec(rest)?.[1])
+    if (pullsOf !== undefined || pullNumber > 0) {
+      if (!may('pull_requests', 'read')) return forbidden
+      // As GitHub does it: pull requests of forks are not listed by a commit.
+      if (pullsOf !== undefined) return { status: 200, body: [...repository.pulls.values()].filter(({ state, headSha, headRepositoryId }) => state === 'open' && headSha === pullsOf && headRepositoryId === repository.id).map((pull) => shownPull(pull, repository)) }
+      const pull = repository.pulls.get(pullNumber)
+      return pull ? { status: 200, body: shownPull(pull, repository) } : notFound
+    }
     if (!may('contents', 'read')) return forbidden
     const compared = /^compare\/(.+)$/.exec(rest)?.[1]
     if (compared !== undefined) {
-      const comparison = repository.comparisons.get(compared)
+      const [base = '', head = ''] = compared.split('...')
+      const comparison = repository.comparisons.get(compared) ?? repository.comparisons.get(`${repository.branches.get(base) ?? ''}...${head}`)
       return comparison ? { status: 200, body: { merge_base_commit: { sha: comparison.mergeBase }, files: comparison.files, status: 'ahead', total_commits: 1, commits: [] } } : notFound
     }
     const file = /^contents\/(.+)$/.exec(rest)?.[1]
@@ -225,6 +275,8 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
     run.history.push(`${run.status}${run.conclusion === undefined ? '' : ` ${run.conclusion}`}: ${run.output.title ?? ''}`)
     return { status: method === 'POST' ? 201 : 200, body: shownRun(run) }
   }
+
+  const shownPull = ({ number, state, mergedAt, draft, headSha, baseRef, baseSha, headRepositoryId, baseRepositoryId, updatedAt }: FakePull, { id, owner }: FakeRepository) => ({ number, state, merged_at: mergedAt, draft, user: { id: 5, login: 'somebody' }, head: { sha: headSha, ref: 'feature', repo: { id: headRepositoryId } }, base: { sha: baseSha, ref: baseRef, repo: { id: baseRepositoryId ?? id, owner } }, updated_at: updatedAt.toISOString().replace(/\.\d+Z$/, 'Z') })
 
   const shownRun = ({ id, headSha, name, externalId, status, conclusion, output, annotations }: FakeCheckRun) => ({ id, head_sha: headSha, name, external_id: externalId, status, conclusion: conclusion ?? null, app: { id: Number(fake.appId), slug: 'assay' }, output: { title: output.title ?? null, summary: output.summary ?? null, annotations_count: annotations.length } })
 

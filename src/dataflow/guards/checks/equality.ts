@@ -4,7 +4,7 @@ import { namesOfCall } from '../call-names.ts'
 import type { Checker } from '../checker.ts'
 import { type Evidence, evidence } from '../evidence.ts'
 import { type Knowledge, nothingKnown } from '../knowledge.ts'
-import { everyNetwork, networkOfNumber, networksNamed, networksOfVersion4, networksOfVersion6 } from '../models/networks.ts'
+import { everyNetwork, networkOfNumber, networksNamed, networksOfVersion4, networksOfVersion6, outsideVersion4 } from '../models/networks.ts'
 import { constantTexts, isIndependent, isOwn, seenThrough } from '../origins-of.ts'
 import { characterSet } from '../patterns/characters.ts'
 import { insideByRelation, isRelation } from './inside-folder.ts'
@@ -25,8 +25,20 @@ export interface Comparison {
 
 /** What follows when two values are equal, or not. */
 export function compare(checker: Checker, { node, left, right, isEqual }: Comparison): Knowledge {
-  return compareOneWay(checker, { node, left, right, isEqual }) ?? compareOneWay(checker, { node, left: right, right: left, isEqual }) ?? nothingKnown
+  return compareOneWay(checker, { node, left, right, isEqual }) ?? compareOneWay(checker, { node, left: right, right: left, isEqual }) ?? compareComputed(checker, left, right)
 }
+
+/** A comparison of something that was computed from a value with something of the program: it may be a test of an address by its number. */
+export function compareComputed(checker: Checker, left: number, right: number): Knowledge {
+  const { context } = checker
+  const [one, other] = [seenThrough(context, left), seenThrough(context, right)]
+  if (isOwn(context, one) === isOwn(context, other)) return nothingKnown
+  const computed = isOwn(context, one) ? other : one
+  return computes.has(context.program.op(computed)) ? checker.about(computed, evidence({ shown: Shown.compared })) : nothingKnown
+}
+
+/** Operations that compute something. */
+const computes: ReadonlySet<Op> = new Set<Op>([Op.Binary, Op.Unary, Op.Call])
 
 function compareOneWay(checker: Checker, { node, left, right, isEqual }: Comparison): Knowledge | undefined {
   const { context } = checker
@@ -93,7 +105,7 @@ function compareWithNumber(checker: Checker, { node, value, number, isEqual }: {
 function versionTold(number: string, isEqual: boolean): Evidence {
   switch (number) {
     case '4':
-      return isEqual ? isVersion4 : evidence({ networks: networksOfVersion4 })
+      return isEqual ? isVersion4 : evidence({ networks: outsideVersion4 })
     case '6':
       return isEqual ? isVersion6 : evidence({ networks: networksOfVersion6 })
     default:

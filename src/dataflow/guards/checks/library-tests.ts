@@ -3,7 +3,7 @@ import { Op } from '../../form/operations.ts'
 import { namesOfCall } from '../call-names.ts'
 import type { CallCheck } from '../checker.ts'
 import { type Evidence, evidence } from '../evidence.ts'
-import { everyNetwork, networksOfVersion4, networksOfVersion6 } from '../models/networks.ts'
+import { everyNetwork, hostTests, networksOfVersion4, networksOfVersion6, outsideVersion4 } from '../models/networks.ts'
 import { digits, letters } from '../patterns/characters.ts'
 import { clearedByCharacters } from '../patterns/safe-characters.ts'
 import { pathState } from '../path-state.ts'
@@ -24,7 +24,7 @@ const numbers: Evidence = evidence({ cleared: allKinds })
 /** It is an address: no name that would have to be resolved. */
 export const isAddress = evidence({ shown: Shown.namesResolved })
 export const isVersion4 = evidence({ shown: Shown.namesResolved, networks: networksOfVersion6 })
-export const isVersion6 = evidence({ shown: Shown.namesResolved, networks: networksOfVersion4 })
+export const isVersion6 = evidence({ shown: Shown.namesResolved, networks: outsideVersion4 })
 const words: Evidence = evidence({ cleared: named(letters | digits) })
 
 /** Tests that libraries have, one line each: which outcome shows what of the first argument, or of what a method is called on. */
@@ -37,13 +37,10 @@ export const libraryTests: readonly LibraryTest[] = [
   { calls: ['net.isIP', 'is-ip'], methods: [], isTruthy: true, shown: isAddress },
   { calls: ['net.isIP', 'is-ip'], methods: [], isTruthy: false, shown: evidence({ networks: networksOfVersion4 | networksOfVersion6 }) },
   { calls: ['net.isIPv4'], methods: [], isTruthy: true, shown: isVersion4 },
-  { calls: ['net.isIPv4'], methods: [], isTruthy: false, shown: evidence({ networks: networksOfVersion4 }) },
+  { calls: ['net.isIPv4'], methods: [], isTruthy: false, shown: evidence({ networks: outsideVersion4 }) },
   { calls: ['net.isIPv6'], methods: [], isTruthy: true, shown: isVersion6 },
   { calls: ['net.isIPv6'], methods: [], isTruthy: false, shown: evidence({ networks: networksOfVersion6 }) },
 ]
-
-/** Tests of hosts: what is handed over is in no private network when they are false. */
-const hostTests: ReadonlySet<string> = new Set(['private-ip', 'is-ip-private', 'is-private-ip', 'ip.isPrivate', 'ip.isLoopback', 'private-ip.isPrivate', 'is-localhost-ip'])
 
 function named(characters: bigint): TaintMask {
   return clearedByCharacters(characters, characters)
@@ -63,7 +60,8 @@ export const checkByLibrary: CallCheck = (checker, call, isTruthy) => {
     if (first >= 0 && externals.some((name) => calls.includes(name))) return checker.about(first, shown)
     if (method !== undefined && first < 0 && methods.includes(method)) return checker.about(receiver, shown)
   }
-  if (!isTruthy && first >= 0 && externals.some((name) => hostTests.has(name))) return checker.about(first, evidence({ networks: everyNetwork, shown: isHost(context, first) ? 0 : Shown.testedAsWritten }))
+  const tested = externals.reduce((bits, name) => bits | (hostTests.get(name) ?? 0), 0)
+  if (!isTruthy && first >= 0 && tested !== 0) return checker.about(first, evidence({ networks: tested, shown: isHost(context, first) ? 0 : Shown.testedAsWritten }))
   if (isTruthy && method === 'is_relative_to') return checker.about(receiver, insideFolder(pathState(context, receiver), call))
   if (isTruthy && first >= 0 && externals.some((name) => containments.has(name))) return checker.about(first, insideFolder(Math.max(1, pathState(context, first)) as 1 | 2, call))
   if (isTruthy && first >= 0 && externals.includes('isinstance')) {

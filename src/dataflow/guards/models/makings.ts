@@ -58,6 +58,8 @@ export const parsingAddress: Making = { ...ofAddresses, resolvesNames: true }
 export const changingCase: Making = { ...everything, keeps: allKinds, keepsText: true }
 export const decoding: Making = { ...everything, keeps: 0, decodes: true }
 export const rewriting: Making = { checks: ofUrls | path, keeps: 0, shows: everyShown, passesNetworks: true }
+/** Texts that lead upwards are cut out: what is left says nothing about the path that it was. */
+export const rewritingDots: Making = { ...rewriting, checks: ofUrls, shows: everyShown & ~pathShown, tells: path }
 export const countingAs: Making = { ...everything, keeps: allKinds }
 export const puttingTogether: Making = { checks: 0, keeps: allKinds, shows: 0 }
 export const element: Making = { checks: 0, keeps: allKinds, shows: 0, isElement: true }

@@ -31,18 +31,27 @@ export function networkOfNumber(text: string): number {
 /** Those that an address of version 4 can be in, and of version 6. */
 export const networksOfVersion4 = 1 | 2 | 4 | 8 | 16 | 256
 export const networksOfVersion6 = 32 | 64 | 128
-const addressed = networksOfVersion4 | networksOfVersion6
+/** The address is not of version 4. This refuses no network of version 6, so it needs a test of those too. */
+const notVersion4 = 2048
+export const outsideVersion4 = networksOfVersion4 | notVersion4
 
-/** Whether enough private networks are named that the rest is a matter of care: three of those in numbers. */
+/** Whether a check names enough private networks: three of version 4, or one of version 6 where the version is known not to be 4. */
 export function isComprehensive(bits: number): boolean {
+  if ((bits & notVersion4) !== 0) return (bits & networksOfVersion6) !== 0
   let count = 0
-  for (let rest = bits & addressed; rest !== 0; rest &= rest - 1) count += 1
+  for (let rest = bits & networksOfVersion4; rest !== 0; rest &= rest - 1) count += 1
   return count >= 3
 }
 
 /** Functions that say of an address whether it is private, and modules whose functions do. */
-export const addressTests: ReadonlySet<string> = new Set(['net.BlockList', 'private-ip', 'is-ip-private', 'is-private-ip', 'private-ip.isPrivate', 'ip.isPrivate', 'ip.isLoopback', 'ipaddr.js.parse', 'ipaddr.js.process', 'netmask.Netmask', 'ip-address.Address4', 'ipaddress.ip_address', 'ipaddress.ip_network', 'ipaddress.IPv4Network'])
-/** Attributes and methods of addresses that do. */
-export const addressAttributes: ReadonlySet<string> = new Set(['is_private', 'is_global', 'is_loopback', 'is_link_local', 'is_reserved', 'isPrivate', 'isLoopback'])
+export const addressTests: ReadonlySet<string> = new Set(['net.BlockList', 'private-ip', 'is-ip-private', 'is-private-ip', 'private-ip.isPrivate', 'ip.isPrivate', 'ipaddr.js.parse', 'ipaddr.js.process', 'netmask.Netmask', 'ip-address.Address4', 'ipaddress.ip_address', 'ipaddress.ip_network', 'ipaddress.IPv4Network'])
+const [loopback, linkLocal] = [2 | 32 | 512, 16 | 128]
+/** Attributes and methods of addresses, and the networks that each is about. */
+export const addressAttributes: ReadonlyMap<string, number> = new Map([['is_private', everyNetwork], ['is_global', everyNetwork], ['is_loopback', loopback], ['is_link_local', linkLocal], ['isPrivate', everyNetwork], ['isLoopback', loopback]])
+/** Functions that are true for a host in these networks. */
+export const hostTests: ReadonlyMap<string, number> = new Map([
+  ...['private-ip', 'is-ip-private', 'is-private-ip', 'ip.isPrivate', 'private-ip.isPrivate'].map((name) => [name, everyNetwork] as const),
+  ...['ip.isLoopback', 'is-localhost-ip'].map((name) => [name, loopback] as const),
+])
 /** Modules that refuse private addresses when they connect. */
 export const refusingAgents: readonly string[] = ['ssrf-req-filter', 'request-filtering-agent', 'ssrf-agent', 'private-ip-agent', 'advocate', 'ssrf-protect', 'use-ssrf-agent']

@@ -4,6 +4,7 @@ import type { ConfigurationRule } from '../configuration-rule.ts'
 import type { ScalarValue } from '../syntax/value.ts'
 import { imageReference, movingPart } from '../containers/image-reference.ts'
 import { clientServers } from './client-servers.ts'
+import { type LaunchKind, launchOf } from './launched-packages.ts'
 
 const of = (command: string, ...args: string[]) => exampleFiles({ '.mcp.json': JSON.stringify({ mcpServers: { shop: { command, args } } }, undefined, 2) })
 
@@ -36,59 +37,14 @@ export const clientConfigUnpinned: ConfigurationRule = {
   },
 }
 
-/** Programs that fetch a package and run it, with the words before its name. */
-const runners: readonly { readonly command: RegExp; readonly words: readonly string[]; readonly kind: 'npm' | 'python' | 'image' }[] = [
-  { command: /^(?:npx|bunx|pnpx)$/, words: [], kind: 'npm' },
-  { command: /^(?:pnpm|yarn)$/, words: ['dlx'], kind: 'npm' },
-  { command: /^(?:npm|bun)$/, words: ['exec', 'x'], kind: 'npm' },
-  { command: /^deno$/, words: ['run'], kind: 'npm' },
-  { command: /^uvx$/, words: [], kind: 'python' },
-  { command: /^pipx$/, words: ['run'], kind: 'python' },
-  { command: /^uv$/, words: ['tool'], kind: 'python' },
-  { command: /^(?:docker|podman)$/, words: ['run'], kind: 'image' },
-]
-
-/** Options whose value is the next word. */
-const withValue = /^(?:-e|--env|-v|--volume|--mount|-p|--publish|--name|--network|--env-file|-w|--workdir|--user|-u|--entrypoint|--platform|--add-host|--python|--with|--index-url|--default-index|--registry|-c|--call|--memory|--cpus|--label|-l|--pull)$/
-
-/** Options of which the value is the package itself. */
-const namesPackage = /^(?:--package|-p|--from|--spec)$/
-
 function launched(command: ScalarValue, given: readonly ScalarValue[]): { what: ScalarValue; moving: string } | undefined {
-  // `cmd /c npx …` as on Windows, and a whole command in one text.
-  const words = [command, ...given].flatMap((scalar) => (/\s/.test(scalar.text.trim()) ? scalar.text.trim().split(/\s+/).map((text): ScalarValue => ({ ...scalar, text })) : [scalar]))
-  const at = words.slice(0, 5).findIndex(({ text }) => runners.some((runner) => runner.command.test(programOf(text))))
-  const program = programOf(words[at]?.text ?? '')
-  const runner = runners.find((candidate) => candidate.command.test(program))
-  if (!runner) return undefined
-  let rest = words.slice(at + 1)
-  if (runner.words.length > 0) {
-    const verb = rest.findIndex(({ text }) => runner.words.includes(text))
-    if (verb < 0 || rest.slice(0, verb).some(({ text }) => !text.startsWith('-'))) return undefined
-    rest = rest.slice(verb + 1)
-    if (program === 'uv') rest = rest[0]?.text === 'run' ? rest.slice(1) : []
-  }
-  const what = packageIn(rest, runner.kind)
-  const moving = what && movingVersion(what.text, runner.kind)
-  return what && moving !== undefined ? { what, moving } : undefined
-}
-
-const programOf = (text: string): string => (/([^/\\]+?)(?:\.(?:cmd|exe))?$/i.exec(text)?.[1] ?? '').toLowerCase()
-
-function packageIn(words: readonly ScalarValue[], kind: 'npm' | 'python' | 'image'): ScalarValue | undefined {
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at]
-    if (!word || word.text === '--') continue
-    const [option = '', joined] = word.text.split('=', 2)
-    if (kind !== 'image' && namesPackage.test(option)) return joined === undefined ? words[at + 1] : { ...word, text: joined }
-    if (!word.text.startsWith('-')) return word
-    if (joined === undefined && withValue.test(option)) at += 1
-  }
-  return undefined
+  const launch = launchOf(command, given)
+  const moving = launch?.main && movingVersion(launch.main.text, launch.kind)
+  return launch?.main && moving !== undefined ? { what: launch.main, moving } : undefined
 }
 
 /** By what a package is asked for, where that moves; undefined where it is fixed, or a folder, an address or a variable. */
-function movingVersion(text: string, kind: 'npm' | 'python' | 'image'): string | undefined {
+function movingVersion(text: string, kind: LaunchKind): string | undefined {
   if (/^[./~$]|\$\{|^[a-z+]+:\/\/|^file:|^[A-Z]:\\/.test(text)) return /^git\+|^https?:/.test(text) && !/[@#](?:[0-9a-f]{7,40}|v?\d[\w.-]*)$/i.test(text) ? 'a repository without a commit' : undefined
   if (kind === 'image') {
     const reference = imageReference(text)

@@ -16,7 +16,7 @@ export interface ClientServer {
 const places: readonly (readonly string[])[] = [['mcpServers'], ['servers'], ['mcp', 'servers'], ['context_servers'], ['mcp'], ['mcp_servers'], ['amp.mcpServers'], ['projects']]
 
 /** The servers of a client's file. */
-export function clientServers({ root }: SettingsFile): ClientServer[] {
+export function clientServers({ root }: Pick<SettingsFile, 'root'>): ClientServer[] {
   return places.flatMap((keys) => entriesOf(under(root, ...keys))).flatMap((entry) => {
     const { value } = entry
     const command = under(value, 'command')

@@ -14,7 +14,7 @@ export const pathTraversal: FlowRule = {
     cwe: ['CWE-22', 'CWE-73'],
     owaspMcp: ['MCP05:2025', 'MCP10:2025'],
     safeMcp: ['SAFE-T1105', 'SAFE-T1502'],
-    what: 'A value from outside names a file or folder that is read, written or removed, and nothing keeps it inside a folder. A check counts when it compares the path after it was resolved, with a separator at the end of the folder; a prefix without one, a look for `..` in the raw text and their like are told with what passes them. An argument that the tool asks for as a path, and uses as it is, counts as medium: the tool does what it says, with no bound.',
+    what: 'Untrusted input names a file or folder that is read, written, or removed, and no check keeps it inside a folder. A check counts if it compares the resolved path with the folder plus a separator. Weaker checks, such as a prefix without a separator or a search for `..` in the raw text, are reported with an input that passes them. If a tool asks for the argument as a path and uses it unchanged, the finding is medium: the tool does what it says.',
     why: 'Files of the user hold keys, tokens and settings, and what is written to the right place is run: `.bashrc`, hooks of git, the settings of an agent. A model that read a hostile page asks for them by name.',
     remediation: 'Resolve the path with its links and compare it with the folder before the file is touched.',
     examples: {

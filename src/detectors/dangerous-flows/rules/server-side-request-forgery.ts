@@ -14,7 +14,7 @@ export const serverSideRequestForgery: FlowRule = {
     cwe: ['CWE-918'],
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1913'],
-    what: 'A value from outside is the address of a request, or stands in it where it decides the host, and neither a list of hosts nor a test of the resolved address is asked first. Values after the host of an address that the code writes down are left out. An argument that the tool asks for as an address, and uses as it is, counts as medium: the tool does what it says, with no bound.',
+    what: 'Untrusted input is the address of a request, or the part of it that decides the host, without an earlier check against a list of hosts or of the resolved address. Input after a host that the code fixes is not reported. If a tool asks for the argument as an address and uses it unchanged, the finding is medium: the tool does what it says.',
     why: "The server reaches what its caller does not: services of its own machine and network, and the address 169.254.169.254, where clouds hand out credentials. Its answers go back into the conversation. Browsers and Python's `urlopen` also open `file:` addresses.",
     remediation: 'Allow known hosts only, or resolve the host and turn private addresses away, after each redirect again.',
     examples: {

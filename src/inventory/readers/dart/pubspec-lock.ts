@@ -5,8 +5,10 @@ import { pathWithinProject } from '../../project-path.ts'
 import { tableAt, textAt, valueAt } from '../../syntax/document.ts'
 import { linesOf } from '../../syntax/lines.ts'
 import { parseYaml } from '../../syntax/yaml.ts'
+import { parsingSteps } from '../../syntax/parsing-cost.ts'
+import { workOf } from '../../work-budget.ts'
 
-/** What pub locks, https://dart.dev/tools/pub/glossary#lockfile. Which package asks for which it does not tell. */
+/** What pub locks, https://dart.dev/tools/pub/glossary#lockfile. It does not say which package asks for which. Linear. */
 export const pubspecLock: ManifestReader = {
   id: 'pubspec-lock',
   ecosystem: 'Pub',
@@ -14,10 +16,11 @@ export const pubspecLock: ManifestReader = {
   names: ['pubspec.lock'],
   reads: (path) => posix.basename(path) === 'pubspec.lock',
   read(file) {
-    const root = parseYaml(file.text)
+    const root = parseYaml(file.text, workOf(file))
     if (valueAt(root, 'packages') === undefined && valueAt(root, 'sdks') === undefined) throw new UnreadableManifest('has neither packages nor SDKs of pub')
+    workOf(file).spend(parsingSteps(file.text))
     const lines = linesOfKeys(file.text)
-    const listing = new Listing()
+    const listing = new Listing(workOf(file))
     for (const [name, entry] of Object.entries(tableAt(root, 'packages'))) {
       const version = textAt(entry, 'version')
       const dependency = textAt(entry, 'dependency') ?? 'transitive'

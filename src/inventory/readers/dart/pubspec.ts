@@ -4,8 +4,9 @@ import type { ManifestReader } from '../../manifest-reader.ts'
 import { pathWithinProject } from '../../project-path.ts'
 import { tableAt, textAt, valueAt } from '../../syntax/document.ts'
 import { parseYaml } from '../../syntax/yaml.ts'
+import { workOf } from '../../work-budget.ts'
 
-/** https://dart.dev/tools/pub/pubspec; a version without an operator means exactly that one. */
+/** https://dart.dev/tools/pub/pubspec; a version without an operator means exactly that one. Linear. */
 export const pubspec: ManifestReader = {
   id: 'pubspec',
   ecosystem: 'Pub',
@@ -13,8 +14,8 @@ export const pubspec: ManifestReader = {
   names: ['pubspec.yaml'],
   reads: (path) => posix.basename(path) === 'pubspec.yaml',
   read(file) {
-    const root = parseYaml(file.text)
-    const listing = new Listing()
+    const root = parseYaml(file.text, workOf(file))
+    const listing = new Listing(workOf(file))
     for (const { key, dev, groups } of [{ key: 'dependencies', dev: false, groups: [] }, { key: 'dev_dependencies', dev: true, groups: ['dev'] }]) {
       for (const [name, entry] of Object.entries(tableAt(root, key))) {
         const role = { name, dev, groups }

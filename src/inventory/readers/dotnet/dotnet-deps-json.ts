@@ -4,18 +4,20 @@ import { type ManifestReader, UnreadableManifest } from '../../manifest-reader.t
 import { isTable, tableAt, textAt, valueAt } from '../../syntax/document.ts'
 import { parseJson } from '../../syntax/json.ts'
 import { splitAtFirst } from '../../syntax/lines.ts'
+import { workOf } from '../../work-budget.ts'
 
-/** What a built application of .NET says about the packages beside it, https://github.com/dotnet/sdk/blob/main/documentation/specs/runtime-configuration-file.md */
+/** What a built application of .NET says about the packages beside it, https://github.com/dotnet/sdk/blob/main/documentation/specs/runtime-configuration-file.md. Linear. */
 export const dotnetDepsJson: ManifestReader = {
   id: 'dotnet-deps-json',
   ecosystem: 'NuGet',
   kind: 'lockfile',
   names: ['*.deps.json'],
   reads: (path) => posix.basename(path).endsWith('.deps.json'),
-  read({ text }) {
-    const root = parseJson(text)
+  read(file) {
+    const { text } = file
+    const root = parseJson(text, workOf(file))
     if (!isTable(valueAt(root, 'libraries'))) throw new UnreadableManifest('has no libraries')
-    const listing = new Listing()
+    const listing = new Listing(workOf(file))
     for (const [key, library] of Object.entries(tableAt(root, 'libraries'))) {
       const [name, version] = splitAtFirst(key, '/') ?? []
       // The application itself and the other projects of its solution are of type `project`.

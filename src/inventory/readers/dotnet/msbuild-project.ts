@@ -4,6 +4,7 @@ import { Listing } from '../../listing.ts'
 import { type ManifestFile, type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
 import { readBeside } from '../../read-beside.ts'
 import { parseXml, textOf, type XmlElement } from '../../syntax/xml.ts'
+import { workOf } from '../../work-budget.ts'
 import { exactNugetVersion } from './nuget-version.ts'
 
 /** Folders above in which the files are looked for that a project takes part of its settings from. */
@@ -13,7 +14,7 @@ const itemNames: ReadonlySet<string> = new Set(['PackageReference', 'GlobalPacka
 
 /**
  * Package references of MSBuild projects and of the files that they all import, with versions that are kept
- * centrally. Conditions are not evaluated: what any of them asks for counts.
+ * centrally. Conditions are not evaluated: what any of them asks for counts. Linear in the file and those that it imports.
  * https://learn.microsoft.com/en-us/nuget/consume-packages/package-references-in-project-files
  */
 export const msbuildProject: ManifestReader = {
@@ -23,13 +24,16 @@ export const msbuildProject: ManifestReader = {
   names: ['*.csproj', '*.fsproj', '*.vbproj', 'Directory.Build.props', 'Directory.Packages.props'],
   reads: (path) => /\.(?:cs|fs|vb)proj$|(?:^|\/)Directory\.(?:Build\.props|Build\.targets|Packages\.props)$/.test(path),
   read(file) {
-    const root = parseXml(file.text)
+    const work = workOf(file)
+    const root = parseXml(file.text, work)
     if (root.name !== 'Project') throw new UnreadableManifest('is not a project of MSBuild')
     const shared = ['Directory.Packages.props', 'Directory.Build.props'].flatMap((name) => nearestAbove(file, name) ?? [])
-    const properties = propertiesOf([...shared, root])
-    const central = centralVersions(shared)
-    const listing = new Listing()
-    for (const item of elementsWithin(root)) if (itemNames.has(item.name)) list(listing, item, (text) => interpolate(text, 'msbuild', (name) => properties.get(name.toLowerCase())), central)
+    const elements = shared.flatMap(elementsWithin)
+    work.spend(elements.length)
+    const properties = propertiesOf([...elements, ...elementsWithin(root)])
+    const central = centralVersions(elements)
+    const listing = new Listing(work)
+    for (const item of elementsWithin(root)) if (itemNames.has(item.name)) list(listing, item, (text) => interpolate(text, 'msbuild', (name) => properties.get(name.toLowerCase()), work), central)
     return listing.reading()
   },
 }
@@ -62,14 +66,14 @@ function nearestAbove(file: ManifestFile, name: string): XmlElement | undefined 
 }
 
 /** Names of properties do not differ by case; the last that sets one wins. */
-function propertiesOf(roots: readonly XmlElement[]): ReadonlyMap<string, string> {
-  const groups = roots.flatMap(elementsWithin).filter(({ name }) => name === 'PropertyGroup')
+function propertiesOf(elements: readonly XmlElement[]): ReadonlyMap<string, string> {
+  const groups = elements.filter(({ name }) => name === 'PropertyGroup')
   return new Map(groups.flatMap(({ children }) => children.map(({ name, text }) => [name.toLowerCase(), text])))
 }
 
 /** https://learn.microsoft.com/en-us/nuget/consume-packages/central-package-management */
-function centralVersions(roots: readonly XmlElement[]): ReadonlyMap<string, string> {
-  const items = roots.flatMap(elementsWithin).filter(({ name }) => name === 'PackageVersion')
+function centralVersions(elements: readonly XmlElement[]): ReadonlyMap<string, string> {
+  const items = elements.filter(({ name }) => name === 'PackageVersion')
   return new Map(items.map((item) => [(item.attributes.get('Include') ?? '').toLowerCase(), item.attributes.get('Version') ?? textOf(item, 'Version') ?? '']))
 }
 

@@ -2,18 +2,20 @@ import { posix } from 'node:path'
 import { Listing } from '../../listing.ts'
 import { type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
 import { parseXml } from '../../syntax/xml.ts'
+import { workOf } from '../../work-budget.ts'
 
-/** What older projects install, with all that it brings, https://learn.microsoft.com/en-us/nuget/reference/packages-config */
+/** What older projects install, with all that it brings, https://learn.microsoft.com/en-us/nuget/reference/packages-config. Linear. */
 export const nugetPackagesConfig: ManifestReader = {
   id: 'nuget-packages-config',
   ecosystem: 'NuGet',
   kind: 'lockfile',
   names: ['packages.config'],
   reads: (path) => posix.basename(path).toLowerCase() === 'packages.config',
-  read({ text }) {
-    const root = parseXml(text)
+  read(file) {
+    const { text } = file
+    const root = parseXml(text, workOf(file))
     if (root.name !== 'packages') throw new UnreadableManifest('is not a list of packages of NuGet')
-    const listing = new Listing()
+    const listing = new Listing(workOf(file))
     for (const { name, attributes, line } of root.children) {
       const id = attributes.get('id')
       const version = attributes.get('version')

@@ -3,18 +3,20 @@ import { Listing } from '../../listing.ts'
 import { type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
 import { isTable, type Table, tableAt, textAt, valueAt } from '../../syntax/document.ts'
 import { parseJson } from '../../syntax/json.ts'
+import { workOf } from '../../work-budget.ts'
 
-/** What `dotnet restore` locks, for each target framework, https://learn.microsoft.com/en-us/nuget/consume-packages/package-references-in-project-files#locking-dependencies */
+/** What `dotnet restore` locks, for each target framework, https://learn.microsoft.com/en-us/nuget/consume-packages/package-references-in-project-files#locking-dependencies. Linear. */
 export const nugetPackagesLock: ManifestReader = {
   id: 'nuget-packages-lock',
   ecosystem: 'NuGet',
   kind: 'lockfile',
   names: ['packages.lock.json', 'packages.<project>.lock.json'],
   reads: (path) => /^packages\.(?:.+\.)?lock\.json$/.test(posix.basename(path)),
-  read({ text }) {
-    const root = parseJson(text)
+  read(file) {
+    const { text } = file
+    const root = parseJson(text, workOf(file))
     if (!isTable(valueAt(root, 'dependencies'))) throw new UnreadableManifest('has no dependencies by framework')
-    const listing = new Listing()
+    const listing = new Listing(workOf(file))
     for (const framework of Object.values(tableAt(root, 'dependencies'))) if (isTable(framework)) listFramework(listing, framework)
     return listing.reading()
   },

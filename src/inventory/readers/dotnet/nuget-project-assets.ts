@@ -4,18 +4,20 @@ import { type ManifestReader, UnreadableManifest } from '../../manifest-reader.t
 import { isTable, type Table, tableAt, textAt, valueAt } from '../../syntax/document.ts'
 import { parseJson } from '../../syntax/json.ts'
 import { splitAtFirst } from '../../syntax/lines.ts'
+import { workOf } from '../../work-budget.ts'
 
-/** What `dotnet restore` leaves for the build: the graph for each target framework, and all libraries. */
+/** What `dotnet restore` leaves for the build: the graph for each target framework, and all libraries. Linear. */
 export const nugetProjectAssets: ManifestReader = {
   id: 'nuget-project-assets',
   ecosystem: 'NuGet',
   kind: 'lockfile',
   names: ['project.assets.json'],
   reads: (path) => posix.basename(path) === 'project.assets.json',
-  read({ text }) {
-    const root = parseJson(text)
+  read(file) {
+    const { text } = file
+    const root = parseJson(text, workOf(file))
     if (!isTable(valueAt(root, 'targets')) && !isTable(valueAt(root, 'libraries'))) throw new UnreadableManifest('has neither targets nor libraries')
-    const listing = new Listing()
+    const listing = new Listing(workOf(file))
     const asked = askedFor(root)
     for (const target of [tableAt(root, 'libraries'), ...Object.values(tableAt(root, 'targets'))]) listTarget(listing, target, asked)
     return listing.reading()

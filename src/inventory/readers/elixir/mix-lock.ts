@@ -2,11 +2,13 @@ import { posix } from 'node:path'
 import { Listing } from '../../listing.ts'
 import { type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
 import { withoutByteOrderMark } from '../../syntax/document.ts'
+import { parsingSteps } from '../../syntax/parsing-cost.ts'
+import { workOf } from '../../work-budget.ts'
 import { type ElixirTerm, readElixirTerm } from './elixir-term.ts'
 
 /**
  * What Mix locks: a map of tuples `{:hex, :name, "version", hash, managers, dependencies, "repository", hash}` or
- * `{:git, "address", "commit", options}`. The mix.exs beside it is code and is not read.
+ * `{:git, "address", "commit", options}`. The mix.exs beside it is code and is not read. Linear.
  */
 export const mixLock: ManifestReader = {
   id: 'mix-lock',
@@ -14,14 +16,17 @@ export const mixLock: ManifestReader = {
   kind: 'lockfile',
   names: ['mix.lock'],
   reads: (path) => posix.basename(path) === 'mix.lock',
-  read({ text }) {
+  read(file) {
+    const { text } = file
+    const work = workOf(file)
+    work.spend(parsingSteps(text))
     const source = withoutByteOrderMark(text)
     const root = readElixirTerm(source)
     if (root.kind !== 'map') throw new UnreadableManifest('is not a map of Elixir')
     const lineOf = lineCounter(source)
     const entries = root.items.flatMap((pair) => (pair.kind === 'pair' ? [{ app: pair.key, entry: understand(pair.value), line: lineOf(pair.at) }] : []))
     const keys = new Map(entries.flatMap(({ app, entry }) => ('version' in entry ? [[app, `${entry.name}@${entry.version}`] as const] : [])))
-    const listing = new Listing()
+    const listing = new Listing(work)
     for (const { app, entry, line } of entries) {
       const role = { dev: false, groups: [], line }
       if ('version' in entry) listing.add({ ...role, name: entry.name, version: entry.version, requires: entry.requires.flatMap((other) => keys.get(other) ?? []) })

@@ -3,6 +3,8 @@ import { Listing } from '../../listing.ts'
 import type { ManifestReader } from '../../manifest-reader.ts'
 import { type Table, tableAt, textAt, valueAt } from '../../syntax/document.ts'
 import { parseYaml } from '../../syntax/yaml.ts'
+import { parsingSteps } from '../../syntax/parsing-cost.ts'
+import { workOf } from '../../work-budget.ts'
 import { type UsesPlace, usesPlaces } from './uses-places.ts'
 
 /**
@@ -12,6 +14,7 @@ import { type UsesPlace, usesPlaces } from './uses-places.ts'
  * A tag of three numbers is a version. So is what a comment says beside a commit (`@8f4b7f8… # v4.1.1`), as
  * tools that pin commits write and update it. A tag of one or two numbers moves from release to release, as
  * a branch does, and is a request. What a workflow uses serves development; what an action uses, its users.
+ * Linear: lists of steps that aliases share are looked at once.
  */
 export const githubActions: ManifestReader = {
   id: 'github-actions',
@@ -19,10 +22,13 @@ export const githubActions: ManifestReader = {
   kind: 'lockfile',
   names: ['.github/workflows/*.yml', 'action.yml'],
   reads: (path) => isWorkflow(path) || /^action\.ya?ml$/.test(posix.basename(path)),
-  read({ path, text }) {
-    const root = parseYaml(text)
+  read(file) {
+    const { path, text } = file
+    const work = workOf(file)
+    const root = parseYaml(text, work)
+    work.spend(parsingSteps(text))
     const places = usesPlaces(text)
-    const listing = new Listing()
+    const listing = new Listing(work)
     const dev = isWorkflow(path)
     for (const uses of isWorkflow(path) ? usedByWorkflow(root) : usedBySteps([valueAt(root, 'runs')])) {
       // A folder of the same repository and a container image are no actions of another repository.

@@ -1,4 +1,6 @@
 import { linesOf } from '../../syntax/lines.ts'
+import { parsingSteps } from '../../syntax/parsing-cost.ts'
+import type { WorkBudget } from '../../work-budget.ts'
 
 /** A module at a version, as a directive of a go.mod names it. */
 export interface GoRequirement {
@@ -31,8 +33,9 @@ export interface GoModFile {
   readonly toolchain: { readonly version: string; readonly line: number } | undefined
 }
 
-/** Reads the directives; lines of other kinds are left out. */
-export function readGoMod(text: string): GoModFile {
+/** Reads the directives; lines of other kinds are left out. Linear. */
+export function readGoMod(text: string, work?: WorkBudget): GoModFile {
+  work?.spend(parsingSteps(text))
   const requirements: GoRequirement[] = []
   const uses: string[] = []
   const replacements = new Map<string, GoReplacement>()

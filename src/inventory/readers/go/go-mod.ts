@@ -2,6 +2,8 @@ import { posix } from 'node:path'
 import { Listing } from '../../listing.ts'
 import { type ManifestFile, type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
 import { pathWithinProject } from '../../project-path.ts'
+import { parsingSteps } from '../../syntax/parsing-cost.ts'
+import { workOf } from '../../work-budget.ts'
 import { type GoModFile, type GoRequirement, readGoMod } from './go-mod-file.ts'
 import { highestBuilt } from './go-sum.ts'
 import { modulesOfWorkspace } from './go-work.ts'
@@ -9,7 +11,7 @@ import { modulesOfWorkspace } from './go-work.ts'
 /**
  * go.mod, which since Go 1.17 names every module that a build takes,
  * https://go.dev/ref/mod#graph-pruning; for older ones the go.sum beside it tells what is missing.
- * Versions stand without their `v`, as in the advisories of the Go project.
+ * Versions have no `v`, as in the advisories of the Go project. Linear.
  */
 export const goMod: ManifestReader = {
   id: 'go-mod',
@@ -18,9 +20,10 @@ export const goMod: ManifestReader = {
   names: ['go.mod'],
   reads: (path) => posix.basename(path) === 'go.mod',
   read(file) {
-    const mod = readGoMod(file.text)
+    const work = workOf(file)
+    const mod = readGoMod(file.text, work)
     if (mod.module === undefined) throw new UnreadableManifest('names no module')
-    const listing = new Listing()
+    const listing = new Listing(work)
     const beside = modulesOfWorkspace(file)
     for (const requirement of mod.requirements) if (!beside.has(requirement.path)) list(listing, file, mod, requirement)
     if (isUnpruned(mod)) listFromSum(listing, file, mod)
@@ -51,7 +54,9 @@ function isUnpruned({ goVersion }: GoModFile): boolean {
 function listFromSum(listing: Listing, file: ManifestFile, { requirements, replacements }: GoModFile): void {
   const named = new Set(requirements.map(({ path }) => path))
   const standIns = new Set([...replacements.values()].map(({ path }) => path))
-  for (const [name, version] of highestBuilt(file.sibling('go.sum') ?? '')) {
+  const sums = file.sibling('go.sum') ?? ''
+  workOf(file).spend(parsingSteps(sums))
+  for (const [name, version] of highestBuilt(sums)) {
     if (!named.has(name) && !standIns.has(name) && !replacements.has(name)) listing.add({ name, version: withoutLetter(version), direct: false, dev: false, groups: ['indirect'] })
   }
 }

@@ -2,10 +2,12 @@ import { posix } from 'node:path'
 import { Listing } from '../../listing.ts'
 import { type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
 import { linesOf, splitAtFirst } from '../../syntax/lines.ts'
+import { parsingSteps } from '../../syntax/parsing-cost.ts'
+import { workOf } from '../../work-budget.ts'
 
 /**
  * Lock state of Gradle, https://docs.gradle.org/current/userguide/dependency_locking.html: lines of
- * `group:artifact:version=configurations`, and before Gradle 6.8 a file for each configuration without that part.
+ * `group:artifact:version=configurations`, and before Gradle 6.8 a file for each configuration without that part. Linear.
  */
 export const gradleLockfile: ManifestReader = {
   id: 'gradle-lockfile',
@@ -16,8 +18,11 @@ export const gradleLockfile: ManifestReader = {
     const { dir, base, ext } = posix.parse(path)
     return base === 'gradle.lockfile' || base === 'buildscript-gradle.lockfile' || (ext === '.lockfile' && (dir === 'gradle/dependency-locks' || dir.endsWith('/gradle/dependency-locks')))
   },
-  read({ path, text }) {
-    const listing = new Listing()
+  read(file) {
+    const { path, text } = file
+    const work = workOf(file)
+    work.spend(parsingSteps(text))
+    const listing = new Listing(work)
     const { base, name } = posix.parse(path)
     // Plug-ins of the build stand in a file of their own.
     const buildsOnly = base.startsWith('buildscript-')

@@ -3,6 +3,7 @@ import { type ManifestFile, UnreadableManifest } from '../../manifest-reader.ts'
 import { readBeside } from '../../read-beside.ts'
 import { childOf, childrenOf, parseXml, textOf, type XmlElement } from '../../syntax/xml.ts'
 import { interpolate } from '../../interpolate.ts'
+import { type WorkBudget, workOf } from '../../work-budget.ts'
 
 /** Parents of parents that are followed. */
 const maxParents = 12
@@ -13,11 +14,13 @@ export interface PomChain {
   readonly poms: readonly XmlElement[]
   /** Of all of them, the nearest first in effect; with `project.version` and the like. */
   readonly properties: ReadonlyMap<string, string>
+  /** Of the file itself, which pays for what its parents take. */
+  readonly work: WorkBudget
 }
 
 /** Reads a pom.xml and follows `relativePath` within the project. Nothing is fetched. */
 export function readPomChain(file: ManifestFile): PomChain {
-  const own = parseXml(file.text)
+  const own = parseXml(file.text, workOf(file))
   if (own.name !== 'project') throw new UnreadableManifest('is not a project of Maven')
   const poms = [own]
   const seen = new Set(['pom.xml'])
@@ -32,7 +35,7 @@ export function readPomChain(file: ManifestFile): PomChain {
     folder = posix.dirname(path)
     parent = childOf(pom, 'parent')
   }
-  return { poms, properties: propertiesOf(poms) }
+  return { poms, properties: propertiesOf(poms), work: workOf(file) }
 }
 
 /** https://maven.apache.org/ref/3.9.9/maven-model/maven.html#class_parent: `../pom.xml` unless said otherwise; empty is nowhere. */
@@ -65,7 +68,7 @@ function propertiesOf(poms: readonly XmlElement[]): ReadonlyMap<string, string> 
 }
 
 /** The text of a child of an element, with properties in place. */
-export const valueOf = (element: XmlElement, name: string, properties: ReadonlyMap<string, string>): string | undefined => {
+export const valueOf = (element: XmlElement, name: string, properties: ReadonlyMap<string, string>, work: WorkBudget): string | undefined => {
   const text = textOf(element, name)
-  return text === undefined ? undefined : interpolate(text, 'maven', (property) => properties.get(property))
+  return text === undefined ? undefined : interpolate(text, 'maven', (property) => properties.get(property), work)
 }

@@ -2,12 +2,14 @@ import { posix } from 'node:path'
 import { Listing } from '../../listing.ts'
 import type { ManifestReader } from '../../manifest-reader.ts'
 import { childOf, childrenOf, type XmlElement } from '../../syntax/xml.ts'
+import { workOf } from '../../work-budget.ts'
 import { exactMavenVersion } from './maven-version.ts'
 import { type PomChain, readPomChain, valueOf } from './pom-chain.ts'
 
 /**
  * pom.xml, with what its parents in the project set. Dependencies of profiles are left out: which
  * profile is active is decided where it is built. Bills of materials are not fetched.
+ * Linear in the file and its parents.
  * https://maven.apache.org/pom.html
  */
 export const pom: ManifestReader = {
@@ -19,7 +21,7 @@ export const pom: ManifestReader = {
   read(file) {
     const chain = readPomChain(file)
     const managed = managedDependencies(chain)
-    const listing = new Listing()
+    const listing = new Listing(workOf(file))
     for (const [index, element] of chain.poms.entries()) {
       for (const dependency of childrenOf(element, 'dependencies')) {
         const wanted = identify(dependency, chain)
@@ -33,7 +35,7 @@ export const pom: ManifestReader = {
         else listing.request({ ...role, requested: requested ?? '(nothing)', reason: reasonWithout(requested) })
       }
     }
-    const name = valueOf(chain.poms[0] ?? childless, 'artifactId', chain.properties)
+    const name = valueOf(chain.poms[0] ?? childless, 'artifactId', chain.properties, chain.work)
     const group = chain.properties.get('project.groupId')
     const version = chain.properties.get('project.version')
     const modules = childrenOf(chain.poms[0], 'modules').map(({ text }) => (text.endsWith('.xml') ? posix.dirname(text) : text)).filter((folder) => folder !== '')
@@ -51,13 +53,13 @@ interface Wanted {
   readonly scope: string | undefined
 }
 
-function identify(dependency: XmlElement, { properties }: PomChain): Wanted | undefined {
-  const group = valueOf(dependency, 'groupId', properties)
-  const artifact = valueOf(dependency, 'artifactId', properties)
+function identify(dependency: XmlElement, { properties, work }: PomChain): Wanted | undefined {
+  const group = valueOf(dependency, 'groupId', properties, work)
+  const artifact = valueOf(dependency, 'artifactId', properties, work)
   if (dependency.name !== 'dependency' || group === undefined || artifact === undefined) return undefined
-  const type = valueOf(dependency, 'type', properties) ?? 'jar'
-  const classifier = valueOf(dependency, 'classifier', properties) ?? ''
-  return { name: `${group}:${artifact}`, key: `${group}:${artifact}:${type}:${classifier}`, version: valueOf(dependency, 'version', properties), scope: valueOf(dependency, 'scope', properties) }
+  const type = valueOf(dependency, 'type', properties, work) ?? 'jar'
+  const classifier = valueOf(dependency, 'classifier', properties, work) ?? ''
+  return { name: `${group}:${artifact}`, key: `${group}:${artifact}:${type}:${classifier}`, version: valueOf(dependency, 'version', properties, work), scope: valueOf(dependency, 'scope', properties, work) }
 }
 
 /** The nearest management of each dependency wins. */

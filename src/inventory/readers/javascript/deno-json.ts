@@ -2,13 +2,14 @@ import { basename } from 'node:path/posix'
 import semver from 'semver'
 import { isObject } from '../../../package-registries/npm-packument.ts'
 import type { ListedPackage, ListedRequest, ManifestReader } from '../../manifest-reader.ts'
+import { workOf } from '../../work-budget.ts'
 import { isNpmVersion, reasons, splitDescriptor } from './npm-identity.ts'
 import { textEntries } from './npm-project.ts'
 import { jsoncObject } from './structured-text.ts'
 
 const names = ['deno.json', 'deno.jsonc']
 
-/** `deno.json`: what its `imports` take from npm and from JSR. Modules that the code imports by address are not in it. */
+/** `deno.json`: what its `imports` take from npm and from JSR. Modules that the code imports by address are not in it. Linear. */
 export const denoJson: ManifestReader = {
   id: 'deno-json',
   ecosystem: 'npm',
@@ -16,8 +17,10 @@ export const denoJson: ManifestReader = {
   names,
   reads: (path) => names.includes(basename(path)),
   read(file) {
-    const manifest = jsoncObject(file.text)
+    const work = workOf(file)
+    const manifest = jsoncObject(file.text, work)
     const listed = [...textEntries(manifest['imports']).entries.values()].map(understand).filter((found) => found !== undefined)
+    work.spend(listed.length)
     const { name, version, workspace } = manifest
     const members = isObject(workspace) ? workspace['members'] : workspace
     return {

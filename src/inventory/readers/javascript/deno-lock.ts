@@ -2,6 +2,7 @@ import { basename } from 'node:path/posix'
 import { isObject } from '../../../package-registries/npm-packument.ts'
 import type { ListedRequest, ManifestReader } from '../../manifest-reader.ts'
 import { parseJson } from '../../syntax/json.ts'
+import { type WorkBudget, workOf } from '../../work-budget.ts'
 import { type LockedEntry, readingOfGraph } from './locked-graph.ts'
 import { foreignOrigin, isNpmVersion, reasons, splitDescriptor } from './npm-identity.ts'
 import { textEntries } from './npm-project.ts'
@@ -9,7 +10,7 @@ import { objectPart } from './structured-text.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** `deno.lock`, versions 2 to 5. No file of Deno tells what is for development. */
+/** `deno.lock`, versions 2 to 5. No file of Deno says what is for development. Linear. */
 export const denoLock: ManifestReader = {
   id: 'deno-lock',
   ecosystem: 'npm',
@@ -17,7 +18,8 @@ export const denoLock: ManifestReader = {
   names: ['deno.lock'],
   reads: (path) => basename(path) === 'deno.lock',
   read(file) {
-    const lock = parseJson(file.text)
+    const work = workOf(file)
+    const lock = parseJson(file.text, work)
     const { specifiers, npm, jsr } = partsOf(lock)
     const ids = new Map(Object.keys(npm).map((id) => [id, id]))
     // From version 4 on a dependency is named by its name alone where only one version of it is there.
@@ -27,11 +29,11 @@ export const denoLock: ManifestReader = {
     }
     const entries = Object.entries(npm).map(([id, entry]): LockedEntry => ({ key: id, ...understand(id, entry), requires: requiresOf(entry).flatMap((wanted) => idOf(ids, wanted) ?? []) }))
     const asked = [...textEntries(specifiers).entries].flatMap(([specifier, resolution]) => idOf(ids, npmId(specifier, resolution)) ?? [])
-    const { packages, requests } = readingOfGraph(entries, [{ folder: '', requires: asked, devRequires: [] }])
+    const { packages, requests } = readingOfGraph(entries, [{ folder: '', requires: asked, devRequires: [] }], work)
     const workspace = isObject(lock['workspace']) ? lock['workspace'] : {}
     return {
       packages,
-      requests: [...requests, ...jsrRequests(jsr), ...remoteRequests(objectPart(lock, 'remote'))],
+      requests: [...requests, ...jsrRequests(jsr), ...remoteRequests(objectPart(lock, 'remote'), work)],
       roots: [{ folder: '', requires: asked }],
       workspaces: Object.keys(objectPart(workspace, 'members')),
     }
@@ -84,10 +86,14 @@ function jsrRequests(jsr: Fields): ListedRequest[] {
   })
 }
 
+/** Characters of an address that are parsed in the time of one step. */
+const charactersOfStep = 16
+
 /** Modules at addresses, one request for each host: there are often hundreds of one library. */
-function remoteRequests(remote: Fields): ListedRequest[] {
+function remoteRequests(remote: Fields, work: WorkBudget): ListedRequest[] {
   const hosts = new Map<string, string[]>()
   for (const address of Object.keys(remote)) {
+    work.spend(1 + address.length / charactersOfStep)
     const host = URL.parse(address)?.host || address
     const same = hosts.get(host)
     if (same === undefined) hosts.set(host, [address])

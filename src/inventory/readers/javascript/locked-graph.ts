@@ -1,4 +1,5 @@
 import type { ListedPackage, ListedRequest, ListedRoot, ManifestReading } from '../../manifest-reader.ts'
+import type { WorkBudget } from '../../work-budget.ts'
 
 /** An entry of a lockfile: a version of a registry, something else with a reason, or a folder of the project. */
 export interface LockedEntry {
@@ -29,11 +30,15 @@ export interface LockedProject {
 /**
  * What a lockfile with a graph says, in the form of a reading. A package is for development when the
  * lockfile says so or, where it is silent, when only development leads to it: what nobody leads to is
- * not, because the way may be one that was not understood.
+ * not, because the way may be one that was not understood. Linear in entries and in what they ask for.
  */
-export function readingOfGraph(entries: Iterable<LockedEntry>, projects: readonly LockedProject[]): Pick<ManifestReading, 'packages' | 'requests' | 'roots'> {
+export function readingOfGraph(entries: Iterable<LockedEntry>, projects: readonly LockedProject[], work: WorkBudget): Pick<ManifestReading, 'packages' | 'requests' | 'roots'> {
   const byKey = new Map<string, LockedEntry>()
-  for (const entry of entries) byKey.set(entry.key, entry)
+  for (const entry of entries) {
+    work.spend(1 + entry.requires.length)
+    byKey.set(entry.key, entry)
+  }
+  for (const { requires, devRequires } of projects) work.spend(1 + requires.length + devRequires.length)
   const isUntold = [...byKey.values()].some(({ dev }) => dev === undefined)
   const needed = reachable(byKey, isUntold ? projects.flatMap(({ requires }) => requires) : [])
   const developed = reachable(byKey, isUntold ? projects.flatMap(({ devRequires }) => devRequires) : [])

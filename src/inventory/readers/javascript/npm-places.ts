@@ -1,11 +1,13 @@
+import type { Contents } from './nearest-folder.ts'
+
 /** The folder into which npm, pnpm and yarn 1 install. */
 const nodeModules = 'node_modules'
 
-/** The place of a package in the top `node_modules`, or in that of one that lies there. */
-export const placeBelow = (path: readonly string[]): string => path.map((name) => `${nodeModules}/${name}`).join('/')
+/** The place of a package in the top `node_modules`, or in that of the package at a place. */
+export const placeBelow = (name: string, above = ''): string => `${above === '' ? '' : `${above}/`}${nodeModules}/${name}`
 
 /** By the folder that a `node_modules` belongs to (empty: the project), what lies in it by name: its place, or where a link there leads. */
-export type PlaceIndex = ReadonlyMap<string, ReadonlyMap<string, string>>
+export type PlaceIndex = Contents
 
 /** A place of a lockfile in parts: `packages/b/node_modules/c` is `c`, owned by `packages/b`. Undefined for what lies in no `node_modules`. */
 export function splitPlace(place: string): { readonly owner: string; readonly name: string } | undefined {
@@ -26,22 +28,4 @@ export function indexPlaces(places: Iterable<string>, links: ReadonlyMap<string,
     else same.set(name, target)
   }
   return index
-}
-
-/**
- * Where node finds a package: in the `node_modules` of the asking folder, else in that of each folder above it.
- *
- * @param from place of the asking folder, such as `node_modules/a` or `packages/b`; empty: the project
- */
-export function placeOf(name: string, from: string, index: PlaceIndex): string | undefined {
-  for (let folder = from; folder !== ''; folder = folderAbove(folder)) {
-    const place = index.get(folder)?.get(name)
-    if (place !== undefined) return place
-  }
-  return index.get('')?.get(name)
-}
-
-/** The next folder up that may have a `node_modules`: whoever lies in one asks the folder that it belongs to. */
-function folderAbove(folder: string): string {
-  return splitPlace(folder)?.owner ?? folder.slice(0, Math.max(0, folder.lastIndexOf('/')))
 }

@@ -1,5 +1,8 @@
 import { isObject } from '../../../package-registries/npm-packument.ts'
 import type { ManifestFile } from '../../manifest-reader.ts'
+import { readBeside } from '../../read-beside.ts'
+import { parseJson } from '../../syntax/json.ts'
+import type { WorkBudget } from '../../work-budget.ts'
 
 /** What the project of a `package.json` asks for, by name; values are ranges, tags, addresses. */
 export interface NpmProject {
@@ -41,16 +44,9 @@ export function npmProjectOf(manifest: Readonly<Record<string, unknown>>): NpmPr
 }
 
 /** The project of a `package.json` beside a lockfile, at a path relative to it; undefined when there is none that can be read. */
-export function npmProjectBeside(file: ManifestFile, relativePath: string): NpmProject | undefined {
-  const text = file.sibling(relativePath)
-  if (text === undefined) return undefined
-  try {
-    const manifest: unknown = JSON.parse(text)
-    return isObject(manifest) ? npmProjectOf(manifest) : undefined
-  } catch {
-    return undefined
-  }
-}
+export const npmProjectBeside = (file: ManifestFile, relativePath: string): NpmProject | undefined => readBeside(file, relativePath, npmProjectIn)
+
+const npmProjectIn = (text: string, work: WorkBudget): NpmProject => npmProjectOf(parseJson(text, work))
 
 /** The entries of an object whose values are texts. */
 export function textEntries(value: unknown): { readonly entries: Map<string, string>; readonly isSound: boolean } {

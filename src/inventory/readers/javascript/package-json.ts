@@ -2,11 +2,13 @@ import { basename } from 'node:path/posix'
 import semver from 'semver'
 import type { ListedPackage, ListedRequest, ManifestFile, ManifestReader } from '../../manifest-reader.ts'
 import { aliased } from '../../npm-shrinkwrap.ts'
+import { holdsBeside } from '../../read-beside.ts'
 import { parseJson } from '../../syntax/json.ts'
+import { workOf } from '../../work-budget.ts'
 import { foreignOrigin, isGit, isNpmVersion, reasons } from './npm-identity.ts'
 import { type NpmProject, npmProjectOf } from './npm-project.ts'
 
-/** `package.json`: exact versions are versions, everything else is a request. `packageManager` names a tool, which is not installed with the project. */
+/** `package.json`: exact versions are versions, everything else is a request. `packageManager` names a tool, which is not installed with the project. Linear. */
 export const packageJson: ManifestReader = {
   id: 'package-json',
   ecosystem: 'npm',
@@ -14,7 +16,9 @@ export const packageJson: ManifestReader = {
   names: ['package.json'],
   reads: (path) => basename(path) === 'package.json',
   read(file) {
-    const project = npmProjectOf(parseJson(file.text))
+    const work = workOf(file)
+    const project = npmProjectOf(parseJson(file.text, work))
+    work.spend([project.dependencies, project.optionalDependencies, project.devDependencies, project.peerDependencies].reduce((sum, { size }) => sum + size, 0))
     const asked = [...askedFor(project)].map((dependency) => understand(file, dependency)).filter((listed) => listed !== undefined)
     const { name, version } = project
     return {
@@ -51,7 +55,7 @@ function understand(file: ManifestFile, { name, spec, dev, groups }: Asked): Lis
   if (wanted && exact !== null && isNpmVersion(wanted.name, exact)) return { name: wanted.name, version: exact, direct: true, dev, groups }
   if (spec.startsWith('workspace:')) return undefined
   const folder = /^(?:file|link|portal):(.*)$/s.exec(spec)?.[1] ?? (/^\.{1,2}(?:\/|$)/.test(spec) ? spec : undefined)
-  if (folder !== undefined && file.sibling(`${folder}/package.json`) !== undefined) return undefined
+  if (folder !== undefined && holdsBeside(file, `${folder}/package.json`)) return undefined
   const reason = folder !== undefined ? reasons.outside : isGit(spec) || /^[\w.-]+\/[\w.-]+(?:#|$)/.test(spec) ? reasons.git : /^https?:/.test(spec) ? (foreignOrigin(name, '', spec) ?? reasons.archive) : reasons.noLockfile
   return { name: wanted?.name ?? name, requested: spec || '*', dev, groups, reason }
 }

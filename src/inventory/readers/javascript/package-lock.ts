@@ -3,16 +3,22 @@ import { limits } from '../../../model/limits.ts'
 import { isObject } from '../../../package-registries/npm-packument.ts'
 import type { ManifestFile, ManifestReader, ManifestReading } from '../../manifest-reader.ts'
 import { aliased, entriesOfDependencies, isFolderName } from '../../npm-shrinkwrap.ts'
+import { holdsBeside } from '../../read-beside.ts'
 import { parseJson } from '../../syntax/json.ts'
+import { type WorkBudget, workOf } from '../../work-budget.ts'
 import { type LockedEntry, type LockedProject, readingOfGraph } from './locked-graph.ts'
 import { foreignOrigin, isGit, isNpmVersion, reasons } from './npm-identity.ts'
-import { indexPlaces, placeBelow, type PlaceIndex, placeOf, splitPlace } from './npm-places.ts'
+import { type Asker, findNearest } from './nearest-folder.ts'
+import { indexPlaces, placeBelow, splitPlace } from './npm-places.ts'
 import { npmProjectBeside, npmProjectOf } from './npm-project.ts'
 import { objectPart } from './structured-text.ts'
 
 const names = ['package-lock.json', 'npm-shrinkwrap.json']
 
-/** `package-lock.json` and `npm-shrinkwrap.json`, https://docs.npmjs.com/cli/configuring-npm/package-lock-json, versions 1 to 3. */
+/**
+ * `package-lock.json` and `npm-shrinkwrap.json`, https://docs.npmjs.com/cli/configuring-npm/package-lock-json, versions
+ * 1 to 3. Linear, and n log n in packages, however deep they are nested.
+ */
 export const packageLock: ManifestReader = {
   id: 'package-lock',
   ecosystem: 'npm',
@@ -20,7 +26,7 @@ export const packageLock: ManifestReader = {
   names,
   reads: (path) => names.includes(basename(path)),
   read(file) {
-    const lock = parseJson(file.text)
+    const lock = parseJson(file.text, workOf(file))
     // Version 2 holds both; npm from version 7 on goes by `packages`.
     const packages = objectPart(lock, 'packages')
     const dependencies = objectPart(lock, 'dependencies')
@@ -32,29 +38,39 @@ export const packageLock: ManifestReader = {
 
 type Fields = Readonly<Record<string, unknown>>
 
+/** An entry before what its names lead to is known. */
+type Unlinked = Omit<LockedEntry, 'requires'>
+
 /** Versions 2 and 3: `packages` by their place in the folder; the project and members of its workspace are in it too. */
 function readPlaces(file: ManifestFile, packages: Fields): ManifestReading {
+  const work = workOf(file)
   const places = Object.entries(packages)
   const links = new Map<string, string>()
   for (const [place, entry] of places) if (isObject(entry) && entry['link'] === true && typeof entry['resolved'] === 'string') links.set(place, entry['resolved'])
-  const index = indexPlaces(Object.keys(packages), links)
-  const bring = (from: string, entry: Fields, parts: readonly string[]) => placesOf(from, entry, parts, index)
-  const entries: LockedEntry[] = []
-  const projects: LockedProject[] = []
+  const entries: { readonly entry: Unlinked; readonly asks: number | undefined }[] = []
+  const projects: { readonly folder: string; readonly fields: Fields; readonly asks: number }[] = []
+  const askers: Asker[] = []
+  const asks = (folder: string, entry: Fields, parts: readonly string[]): number => askers.push({ folder, names: namesIn(entry, parts) }) - 1
   for (const [place, entry] of places) {
+    work.spend(1)
     const folder = splitPlace(place)?.name
     if (!isObject(entry) || (folder !== undefined && !isFolderName(folder)) || place.length > limits.package.pathBytes) {
-      entries.push({ key: place, name: folder ?? place, is: { requested: place, reason: reasons.notUnderstood }, requires: [] })
+      entries.push({ entry: { key: place, name: folder ?? place, is: { requested: place, reason: reasons.notUnderstood } }, asks: undefined })
     } else if (folder === undefined) {
-      if (!place.startsWith('..') || isInside(file, place)) projects.push(projectOf(place, entry, bring(place, entry, neededParts), bring(place, entry, ['devDependencies'])))
-      else entries.push({ key: place, name: place, is: { folder: place }, requires: bring(place, entry, neededParts) })
+      if (!place.startsWith('..') || isInside(file, place)) {
+        projects.push({ folder: place, fields: entry, asks: asks(place, entry, neededParts) })
+        asks(place, entry, ['devDependencies'])
+      } else entries.push({ entry: { key: place, name: place, is: { folder: place } }, asks: asks(place, entry, neededParts) })
     } else {
       const target = links.get(place)
-      if (target === undefined) entries.push({ key: place, ...understand(folder, entry), requires: bring(place, entry, neededParts), ...marks(entry) })
-      else if (!Object.hasOwn(packages, target) || (target.startsWith('..') && !isInside(file, target))) entries.push({ key: place, name: folder, is: { requested: target, reason: reasons.outside }, requires: [], ...marks(entry) })
+      if (target === undefined) entries.push({ entry: { key: place, ...understand(folder, entry), ...marks(entry) }, asks: asks(place, entry, neededParts) })
+      else if (!Object.hasOwn(packages, target) || (target.startsWith('..') && !isInside(file, target))) entries.push({ entry: { key: place, name: folder, is: { requested: target, reason: reasons.outside }, ...marks(entry) }, asks: undefined })
     }
   }
-  return { ...readingOfGraph(entries, projects), workspaces: projects.map(({ folder }) => folder).filter((folder) => folder !== '') }
+  const found = findNearest(indexPlaces(Object.keys(packages), links), askers, work)
+  const linked = entries.map(({ entry, asks: at }): LockedEntry => ({ ...entry, requires: (at === undefined ? undefined : found[at]) ?? [] }))
+  const listed = projects.map(({ folder, fields, asks: at }) => projectOf(folder, fields, found[at] ?? [], found[at + 1] ?? []))
+  return { ...readingOfGraph(linked, listed, work), workspaces: listed.map(({ folder }) => folder).filter((folder) => folder !== '') }
 }
 
 function projectOf(folder: string, entry: Fields, requires: readonly string[], developed: readonly string[]): LockedProject {
@@ -65,40 +81,61 @@ function projectOf(folder: string, entry: Fields, requires: readonly string[], d
 
 const neededParts = ['dependencies', 'optionalDependencies', 'peerDependencies']
 
-/** The places to which the names lead that parts of an entry ask for. */
-function placesOf(from: string, entry: Fields, parts: readonly string[], index: PlaceIndex): string[] {
-  const found: string[] = []
-  for (const part of parts) {
+/** The names that parts of an entry ask for. */
+function namesIn(entry: Fields, parts: readonly string[]): string[] {
+  return parts.flatMap((part) => {
     const wanted = entry[part]
-    if (!isObject(wanted)) continue
-    for (const name of Object.keys(wanted)) {
-      const place = placeOf(name, from, index)
-      if (place !== undefined) found.push(place)
-    }
-  }
-  return found
+    return isObject(wanted) ? Object.keys(wanted) : []
+  })
 }
 
 /** A folder to which a link leads is a member of the workspace, or is installed like one. */
-const isInside = (file: ManifestFile, folder: string) => file.sibling(`${folder}/package.json`) !== undefined
+const isInside = (file: ManifestFile, folder: string): boolean => holdsBeside(file, `${folder}/package.json`)
 
-/** Version 1: objects nested as the folders are; what the project itself asks for stands in its manifest only. */
+/** Version 1: objects nested as the folders are; only the manifest lists what the project itself asks for. */
 function readNested(file: ManifestFile, dependencies: Fields): ManifestReading {
-  const nested = entriesOfDependencies(dependencies).map(({ path, entry }) => ({ place: placeBelow(path), name: path.at(-1) ?? '', entry }))
-  const index = indexPlaces(nested.map(({ place }) => place), new Map())
-  const entries = nested.map(({ place, name, entry }): LockedEntry => entry === undefined
-    ? { key: place, name, is: { requested: name, reason: reasons.notUnderstood }, requires: [] }
-    : { key: place, ...understandNested(file, name, entry), requires: placesOf(place, entry, ['dependencies'], index), ...marks(entry) })
-
+  const work = workOf(file)
+  const nested = placesOfNested(dependencies, work)
+  const askers = nested.map(({ place, entry }): Asker => ({ folder: place, names: entry === undefined ? [] : namesIn(entry, ['dependencies']) }))
   const project = npmProjectBeside(file, 'package.json')
+  const asked = [project?.dependencies, project?.optionalDependencies, project?.devDependencies].map((part): Asker => ({ folder: '', names: [...(part?.keys() ?? [])] }))
+  const index = indexPlaces(nested.filter(({ isDeep }) => !isDeep).map(({ place }) => place), new Map())
+  const found = findNearest(index, [...askers, ...asked], work)
+  const entries = nested.map(({ place, name, entry }, at): LockedEntry => entry === undefined
+    ? { key: place, name, is: { requested: name, reason: reasons.notUnderstood }, requires: [] }
+    : { key: place, ...understandNested(file, name, entry), requires: found[at] ?? [], ...marks(entry) })
+
   if (project === undefined) {
-    const { packages, ...others } = readingOfGraph(entries, [])
-    // Nothing tells what the project itself asks for.
+    const { packages, ...others } = readingOfGraph(entries, [], work)
+    // Nothing says what the project itself asks for.
     return { packages: packages.map(({ direct: _unknown, ...listed }) => listed), ...others }
   }
-  const top = (dependencies: ReadonlyMap<string, string>) => [...dependencies.keys()].flatMap((name) => placeOf(name, '', index) ?? [])
-  const requires = [...top(project.dependencies), ...top(project.optionalDependencies)]
-  return readingOfGraph(entries, [{ folder: '', requires, devRequires: top(project.devDependencies) }])
+  const [needed = [], optional = [], devRequires = []] = found.slice(nested.length)
+  return readingOfGraph(entries, [{ folder: '', requires: [...needed, ...optional], devRequires }], work)
+}
+
+interface NestedPlace {
+  readonly place: string
+  readonly name: string
+  readonly entry: Fields | undefined
+  /** Its path is longer than paths may be, so that it has only a number for a place. */
+  readonly isDeep: boolean
+}
+
+/** Characters of places that are put together in the time of one step. */
+const charactersOfStep = 4
+
+/** The entries by place. Places of deep entries are together much longer than the text: the budget bounds them. */
+function placesOfNested(dependencies: Fields, work: WorkBudget): readonly NestedPlace[] {
+  const nested: NestedPlace[] = []
+  for (const { name, above, entry } of entriesOfDependencies(dependencies, work)) {
+    const outer = above === undefined ? undefined : nested[above]
+    const place = placeBelow(name, outer?.place)
+    work.spend(place.length / charactersOfStep)
+    if (outer?.isDeep || place.length > limits.package.pathBytes) nested.push({ place: `deep/${nested.length}`, name, entry: undefined, isDeep: true })
+    else nested.push({ place, name, entry, isDeep: false })
+  }
+  return nested
 }
 
 function understandNested(file: ManifestFile, folder: string, entry: Fields): Pick<LockedEntry, 'name' | 'is'> {

@@ -1,6 +1,7 @@
 import { basename } from 'node:path/posix'
 import { isObject } from '../../../package-registries/npm-packument.ts'
 import { type ManifestFile, type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
+import { type WorkBudget, workOf } from '../../work-budget.ts'
 import { type LockedEntry, type LockedProject, readingOfGraph } from './locked-graph.ts'
 import { npmProjectBeside, textEntries } from './npm-project.ts'
 import { type PnpmPackage, understandPnpmPackage } from './pnpm-package.ts'
@@ -8,7 +9,7 @@ import { objectPart, yamlObject } from './structured-text.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** `pnpm-lock.yaml`, https://github.com/pnpm/spec/tree/master/lockfile, versions 5.0 to 9.0. */
+/** `pnpm-lock.yaml`, https://github.com/pnpm/spec/tree/master/lockfile, versions 5.0 to 9.0. Linear. */
 export const pnpmLock: ManifestReader = {
   id: 'pnpm-lock',
   ecosystem: 'npm',
@@ -16,19 +17,24 @@ export const pnpmLock: ManifestReader = {
   names: ['pnpm-lock.yaml'],
   reads: (path) => basename(path) === 'pnpm-lock.yaml',
   read(file) {
+    const work = workOf(file)
     const entries = new Map<string, LockedEntry>()
     const projects: LockedProject[] = []
     for (const document of documents(file.text)) {
-      const lock = yamlObject(document)
+      work.spend(stepsOfDocument)
+      const lock = yamlObject(document, work)
       if (Object.keys(lock).length > 0 && lock['lockfileVersion'] === undefined && lock['packages'] === undefined) throw new UnreadableManifest('is no lockfile of pnpm: it has no lockfileVersion')
       const nodes = nodesOf(lock)
-      for (const entry of entriesOf(nodes)) entries.set(entry.key, entry)
+      for (const entry of entriesOf(nodes, work)) entries.set(entry.key, entry)
       for (const project of projectsOf(file, lock, nodes)) projects.push(project)
     }
     const folders = projects.map(({ folder }) => folder).filter((folder) => folder !== '')
-    return { ...readingOfGraph(entries.values(), projects), workspaces: folders }
+    return { ...readingOfGraph(entries.values(), projects, work), workspaces: folders }
   },
 }
+
+/** What the parser takes for a document of any length. */
+const stepsOfDocument = 200
 
 /** pnpm 11 puts the packages of its own configuration into a document before the project's. */
 const documents = (text: string): string[] => text.split(/^---[ \t]*\r?$/m).filter((document) => document.trim() !== '')
@@ -48,8 +54,9 @@ function nodesOf(lock: Fields): Nodes {
 
 const withoutPeers = (key: string): string => key.split('(', 1)[0] ?? key
 
-function* entriesOf(nodes: Nodes): Iterable<LockedEntry> {
+function* entriesOf(nodes: Nodes, work: WorkBudget): Iterable<LockedEntry> {
   for (const [key, { about, requires }] of nodes) {
+    work.spend(1)
     const found: PnpmPackage = understandPnpmPackage(withoutPeers(key), about)
     const wanted = [requires['dependencies'], requires['optionalDependencies']].flatMap((part) => [...textEntries(part).entries])
     yield {

@@ -1,11 +1,13 @@
-import { parseSyml } from '@yarnpkg/parsers'
 import { parse as parseJsonc, type ParseError, printParseErrorCode } from 'jsonc-parser'
 import { UnreadableManifest } from '../../manifest-reader.ts'
 import { isTable, type Table, valueAt } from '../../syntax/document.ts'
+import { parsingSteps } from '../../syntax/parsing-cost.ts'
+import { loadYaml } from '../../syntax/yaml.ts'
+import type { WorkBudget } from '../../work-budget.ts'
 
-
-/** The object that a JSON text with comments and trailing commas is. */
-export function jsoncObject(text: string): Table {
+/** The object that a JSON text with comments and trailing commas is. Linear: near 0.1 s for each MiB. */
+export function jsoncObject(text: string, work?: WorkBudget): Table {
+  work?.spend(parsingSteps(text))
   const errors: ParseError[] = []
   const value = orUnreadable('JSON with comments', () => parseJsonc(text, errors, { allowTrailingComma: true }) as unknown)
   const [first] = errors
@@ -16,13 +18,11 @@ export function jsoncObject(text: string): Table {
 /**
  * The object that a YAML text is, in which every scalar is a text: `1.10` stays what it is. Yarn's own
  * loader is used, which knows maps, lists and texts only and stops at 100 levels; it reads 8 MB in 0.3 s,
- * where the package `yaml` takes 2.7 s (measured). Aliases are refused: no package manager writes
+ * where the package `yaml` takes 2.7 s (measured). Linear. Aliases are refused: no package manager writes
  * them, and a text of a few lines can stand for billions of values with them.
  */
-export function yamlObject(text: string): Table {
-  // Without the line break, a comment of yarn 1 would choose its older and slower grammar.
-  const value = orUnreadable('YAML', () => parseSyml(`\n${text}`) as unknown)
-  const object = anObject(value, 'YAML')
+export function yamlObject(text: string, work?: WorkBudget): Table {
+  const object = anObject(loadYaml(text, work, (error) => problemOf('YAML', error)), 'YAML')
   const seen = new Set<object>([object])
   for (const outer of seen) {
     for (const inner of Object.values(outer)) {
@@ -34,14 +34,18 @@ export function yamlObject(text: string): Table {
   return object
 }
 
-/** The parsers throw errors of many kinds, and a RangeError where nesting is too deep for the stack. */
 function orUnreadable<T>(format: string, parse: () => T): T {
   try {
     return parse()
   } catch (error) {
-    const detail = error instanceof RangeError ? 'it is nested too deeply' : error instanceof Error ? error.message.split('\n', 1)[0] : ''
-    throw new UnreadableManifest(`is not ${format}${detail ? ` (${detail.slice(0, 100)})` : ''}`)
+    throw new UnreadableManifest(problemOf(format, error))
   }
+}
+
+/** The parsers throw errors of many kinds, and a RangeError where nesting is too deep for the stack. */
+function problemOf(format: string, error: unknown): string {
+  const detail = error instanceof RangeError ? 'it is nested too deeply' : error instanceof Error ? error.message.split('\n', 1)[0] : ''
+  return `is not ${format}${detail ? ` (${detail.slice(0, 100)})` : ''}`
 }
 
 function anObject(value: unknown, format: string): Table {

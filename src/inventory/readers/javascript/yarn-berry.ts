@@ -1,5 +1,7 @@
 import { isObject } from '../../../package-registries/npm-packument.ts'
 import type { ManifestFile } from '../../manifest-reader.ts'
+import { holdsBeside } from '../../read-beside.ts'
+import { workOf } from '../../work-budget.ts'
 import type { LockedEntry } from './locked-graph.ts'
 import { foreignOrigin, isGit, isNpmVersion, reasons, splitDescriptor } from './npm-identity.ts'
 import { textEntries } from './npm-project.ts'
@@ -16,7 +18,7 @@ export interface BerryMember {
 
 /** The entries of a `yarn.lock` of yarn 2 or newer. */
 export function entriesOfBerry(file: ManifestFile): YarnLock & { readonly members: readonly BerryMember[] } {
-  const { ['__metadata']: _metadata, ...blocks } = yamlObject(file.text)
+  const { ['__metadata']: _metadata, ...blocks } = yamlObject(file.text, workOf(file))
   const all = Object.entries(blocks).map(([descriptors, block]) => ({ descriptors: descriptors.split(', '), block: isObject(block) ? block : undefined }))
   const index = indexDescriptors(all.map(({ descriptors }) => descriptors))
   const entries: LockedEntry[] = []
@@ -48,7 +50,7 @@ const folderOf = (path: string): string => (path === '.' ? '' : path)
 function understand(file: ManifestFile, { name, rest, version }: { name: string; rest: string; version: string }): Pick<LockedEntry, 'name' | 'is'> {
   const otherwise = (reason: string) => ({ name, is: { requested: rest || version || '(nothing)', reason } })
   const folder = /^(?:link|portal|file|exec):([^#:]*)/.exec(rest)?.[1]
-  if (folder !== undefined) return file.sibling(`${folder}/package.json`) === undefined ? otherwise(reasons.outside) : { name, is: { folder } }
+  if (folder !== undefined) return !holdsBeside(file, `${folder}/package.json`) ? otherwise(reasons.outside) : { name, is: { folder } }
   if (rest.startsWith('patch:')) return patched(`${name}@${rest}`, version) ?? otherwise(reasons.archive)
   if (!rest.startsWith('npm:')) return otherwise(rest === '' ? reasons.noVersion : isGit(rest) || /[#&](?:commit|head|tag)=/.test(rest) ? reasons.git : reasons.archive)
   const [stated = '', binding = ''] = rest.slice('npm:'.length).split('::', 2)

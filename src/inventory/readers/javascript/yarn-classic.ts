@@ -1,4 +1,7 @@
 import { type ManifestFile, UnreadableManifest } from '../../manifest-reader.ts'
+import { holdsBeside } from '../../read-beside.ts'
+import { parsingSteps } from '../../syntax/parsing-cost.ts'
+import { workOf } from '../../work-budget.ts'
 import type { LockedEntry } from './locked-graph.ts'
 import { foreignOrigin, isGit, isNpmVersion, reasons, splitDescriptor } from './npm-identity.ts'
 import { answering, indexDescriptors, type YarnLock } from './yarn-descriptors.ts'
@@ -17,6 +20,8 @@ interface Block {
 
 /** The entries of a `yarn.lock` of yarn 1. */
 export function entriesOfClassic(file: ManifestFile): YarnLock {
+  const work = workOf(file)
+  work.spend(parsingSteps(file.text))
   const blocks = blocksOf(file.text)
   const descriptors = indexDescriptors(blocks.map((block) => block.descriptors))
   const entries = blocks.map((block): LockedEntry => ({
@@ -37,7 +42,7 @@ function understand(file: ManifestFile, { descriptors: [key = ''], fields }: Blo
   const resolved = fields.get('resolved') ?? ''
   const otherwise = (reason: string) => ({ name: asked, is: { requested: resolved || range || '(nothing)', reason } })
   const folder = /^(?:file:|link:)(.*)$/s.exec(range)?.[1]
-  if (folder !== undefined) return file.sibling(`${folder}/package.json`) === undefined ? otherwise(reasons.outside) : { name: asked, is: { folder } }
+  if (folder !== undefined) return !holdsBeside(file, `${folder}/package.json`) ? otherwise(reasons.outside) : { name: asked, is: { folder } }
   if (isGit(resolved) || isGit(range)) return otherwise(reasons.git)
   if (!isNpmVersion(name, version)) return otherwise(reasons.noVersion)
   const foreign = foreignOrigin(name, version, resolved)

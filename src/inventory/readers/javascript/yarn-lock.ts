@@ -1,12 +1,16 @@
 import { basename } from 'node:path/posix'
 import type { ManifestFile, ManifestReader, ManifestReading } from '../../manifest-reader.ts'
+import { workOf } from '../../work-budget.ts'
 import { type LockedProject, readingOfGraph } from './locked-graph.ts'
 import { type NpmProject, npmProjectBeside } from './npm-project.ts'
 import { entriesOfBerry } from './yarn-berry.ts'
 import { entriesOfClassic, isClassic } from './yarn-classic.ts'
 import { answering, type YarnDescriptors } from './yarn-descriptors.ts'
 
-/** `yarn.lock` of yarn 1 and of yarn 2 and newer ("berry"). Neither tells what is for development: the `package.json` files of the project do. */
+/**
+ * `yarn.lock` of yarn 1 and of yarn 2 and newer ("berry"). Neither says what is for development: the `package.json`
+ * files of the project do. Linear.
+ */
 export const yarnLock: ManifestReader = {
   id: 'yarn-lock',
   ecosystem: 'npm',
@@ -20,7 +24,7 @@ function readClassic(file: ManifestFile): ManifestReading {
   const lock = entriesOfClassic(file)
   const project = npmProjectBeside(file, 'package.json')
   if (project === undefined) {
-    const { packages, ...others } = readingOfGraph(lock.entries, [])
+    const { packages, ...others } = readingOfGraph(lock.entries, [], workOf(file))
     // Nothing tells what the project itself asks for.
     return { packages: packages.map(({ direct: _unknown, ...listed }) => listed), ...others }
   }
@@ -29,7 +33,7 @@ function readClassic(file: ManifestFile): ManifestReading {
     const member = npmProjectBeside(file, `${folder}/package.json`)
     return member === undefined ? [] : [projectOf(lock, folder, member)]
   })]
-  return { ...readingOfGraph(lock.entries, projects), workspaces: members }
+  return { ...readingOfGraph(lock.entries, projects, workOf(file)), workspaces: members }
 }
 
 function readBerry(file: ManifestFile): ManifestReading {
@@ -39,7 +43,7 @@ function readBerry(file: ManifestFile): ManifestReading {
     if (manifest !== undefined) return projectOf(lock, folder, manifest)
     return { folder, name, requires: [...dependencies].flatMap(([wanted, range]) => answering(lock, wanted, range)), devRequires: [] }
   })
-  return { ...readingOfGraph(lock.entries, projects), workspaces: members.map(({ folder }) => folder).filter((folder) => folder !== '') }
+  return { ...readingOfGraph(lock.entries, projects, workOf(file)), workspaces: members.map(({ folder }) => folder).filter((folder) => folder !== '') }
 }
 
 function projectOf(lock: YarnDescriptors, folder: string, { name, version, dependencies, optionalDependencies, devDependencies }: NpmProject): LockedProject {

@@ -3,18 +3,20 @@ import { Listing } from '../../listing.ts'
 import type { ManifestReader } from '../../manifest-reader.ts'
 import { tableAt, textAt } from '../../syntax/document.ts'
 import { parseJson } from '../../syntax/json.ts'
+import { workOf } from '../../work-budget.ts'
 import { exactComposerVersion, isPlatformPackage } from './composer-version.ts'
 
-/** https://getcomposer.org/doc/04-schema.md */
+/** https://getcomposer.org/doc/04-schema.md. Linear. */
 export const composerJson: ManifestReader = {
   id: 'composer-json',
   ecosystem: 'Packagist',
   kind: 'manifest',
   names: ['composer.json'],
   reads: (path) => posix.basename(path) === 'composer.json',
-  read({ text }) {
-    const root = parseJson(text)
-    const listing = new Listing()
+  read(file) {
+    const { text } = file
+    const root = parseJson(text, workOf(file))
+    const listing = new Listing(workOf(file))
     for (const { key, dev, groups } of [{ key: 'require', dev: false, groups: [] }, { key: 'require-dev', dev: true, groups: ['dev'] }]) {
       for (const [name, range] of Object.entries(tableAt(root, key))) {
         if (isPlatformPackage(name)) continue

@@ -5,6 +5,7 @@ import { pathWithinProject } from '../../project-path.ts'
 import { readBeside } from '../../read-beside.ts'
 import { listAt, tableAt, textAt, valueAt } from '../../syntax/document.ts'
 import { parseJson } from '../../syntax/json.ts'
+import { workOf } from '../../work-budget.ts'
 import { exactComposerVersion } from './composer-version.ts'
 
 const sections = [
@@ -12,7 +13,7 @@ const sections = [
   { key: 'packages-dev', dev: true, groups: ['dev'] },
 ] as const
 
-/** https://getcomposer.org/doc/01-basic-usage.md#commit-your-composer-lock-file-to-version-control */
+/** https://getcomposer.org/doc/01-basic-usage.md#commit-your-composer-lock-file-to-version-control. Linear. */
 export const composerLock: ManifestReader = {
   id: 'composer-lock',
   ecosystem: 'Packagist',
@@ -20,12 +21,12 @@ export const composerLock: ManifestReader = {
   names: ['composer.lock'],
   reads: (path) => posix.basename(path) === 'composer.lock',
   read(file) {
-    const root = parseJson(file.text)
+    const root = parseJson(file.text, workOf(file))
     if (!Array.isArray(valueAt(root, 'packages'))) throw new UnreadableManifest('has no list of packages')
     const entries = sections.flatMap((section) => listAt(root, section.key).map((entry) => ({ section, entry, name: textAt(entry, 'name'), version: textAt(entry, 'version') })))
     const keys = new Map(entries.map(({ name, version }) => [name?.toLowerCase(), `${name}@${exactComposerVersion(version ?? '') ?? version}`]))
     const asked = namesAskedFor(file)
-    const listing = new Listing()
+    const listing = new Listing(workOf(file))
     for (const { section, entry, name, version } of entries) {
       if (name === undefined) continue
       const role = { name, dev: section.dev, groups: section.groups }

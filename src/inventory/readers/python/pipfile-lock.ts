@@ -6,10 +6,11 @@ import { readBeside } from '../../read-beside.ts'
 import { isTable, type Table, tableAt, textAt, valueAt } from '../../syntax/document.ts'
 import { parseJson } from '../../syntax/json.ts'
 import { parseToml } from '../../syntax/toml.ts'
+import { type WorkBudget, workOf } from '../../work-budget.ts'
 import { otherSource } from './pyproject-requests.ts'
 import { exactVersion } from './requirement.ts'
 
-/** What Pipenv locks: one section for each category, `default` and `develop` among them. */
+/** What Pipenv locks: one section for each category, `default` and `develop` among them. Linear. */
 export const pipfileLock: ManifestReader = {
   id: 'pipfile-lock',
   ecosystem: 'PyPI',
@@ -17,9 +18,9 @@ export const pipfileLock: ManifestReader = {
   names: ['Pipfile.lock'],
   reads: (path) => posix.basename(path) === 'Pipfile.lock',
   read(file) {
-    const root = parseJson(file.text)
+    const root = parseJson(file.text, workOf(file))
     if (!isTable(valueAt(root, '_meta')) && !isTable(valueAt(root, 'default'))) throw new UnreadableManifest('has neither _meta nor a default section of Pipenv')
-    const listing = new Listing()
+    const listing = new Listing(workOf(file))
     const asked = namesAskedFor(file)
     for (const [section, entries] of Object.entries(root)) {
       if (section === '_meta' || !isTable(entries)) continue
@@ -39,7 +40,9 @@ export const pipfileLock: ManifestReader = {
 
 /** Normal names that the Pipfile beside it asks for in any category; undefined when it cannot be read. */
 const namesAskedFor = (file: ManifestFile): ReadonlySet<string> | undefined =>
-  readBeside(file, 'Pipfile', (text) => new Set(pipfileCategories(parseToml(text)).flatMap(({ table }) => Object.keys(table).map(normalProjectName))))
+  readBeside(file, 'Pipfile', namesInPipfile)
+
+const namesInPipfile = (text: string, work: WorkBudget): ReadonlySet<string> => new Set(pipfileCategories(parseToml(text, work)).flatMap(({ table }) => Object.keys(table).map(normalProjectName)))
 
 /** Tables of a Pipfile that are not categories of packages. */
 const otherTables: ReadonlySet<string> = new Set(['source', 'requires', 'pipenv', 'scripts', 'pipfile'])

@@ -3,12 +3,13 @@ import { Listing } from '../../listing.ts'
 import type { ManifestReader } from '../../manifest-reader.ts'
 import { textAt } from '../../syntax/document.ts'
 import { parseToml } from '../../syntax/toml.ts'
+import { workOf } from '../../work-budget.ts'
 import { pipfileCategories } from './pipfile-lock.ts'
 import { otherSource } from './pyproject-requests.ts'
 import { reasons, shown } from './requested-package.ts'
 import { exactVersion } from './requirement.ts'
 
-/** What Pipenv is asked for: categories of names with a specifier, or a table with one. */
+/** What Pipenv is asked for: categories of names with a specifier, or a table with one. Linear. */
 export const pipfile: ManifestReader = {
   id: 'pipfile',
   ecosystem: 'PyPI',
@@ -16,8 +17,8 @@ export const pipfile: ManifestReader = {
   names: ['Pipfile'],
   reads: (path) => posix.basename(path) === 'Pipfile',
   read(file) {
-    const listing = new Listing()
-    for (const { category, table } of pipfileCategories(parseToml(file.text))) {
+    const listing = new Listing(workOf(file))
+    for (const { category, table } of pipfileCategories(parseToml(file.text, workOf(file)))) {
       const role = { dev: category === 'develop', groups: category === 'default' ? [] : [category] }
       for (const [name, entry] of Object.entries(table)) {
         const requested = typeof entry === 'string' ? entry : (textAt(entry, 'version') ?? '*')

@@ -4,6 +4,7 @@ import { type ManifestReader, UnreadableManifest } from '../../manifest-reader.t
 import { readBeside } from '../../read-beside.ts'
 import { isTable, tableAt, textAt, textsAt, valueAt } from '../../syntax/document.ts'
 import { parseToml, tablesAt } from '../../syntax/toml.ts'
+import { workOf } from '../../work-budget.ts'
 import { entriesByName, type LockedEntry, lockedEntries, placeOf } from './locked-entries.ts'
 import { otherSource } from './pyproject-requests.ts'
 import { isAskedFor, pyprojectRoots, reachedGroups, roleByGroups } from './pyproject-roots.ts'
@@ -11,7 +12,7 @@ import { reasons } from './requested-package.ts'
 
 /**
  * Lock versions 1.0 to 2.1. Those of 1.x name a category and 2.1 names the groups; for 2.0 they are the
- * groups of the pyproject.toml beside it from which a package is reached.
+ * groups of the pyproject.toml beside it from which a package is reached. Linear in the text, and for each group in the packages that it reaches.
  */
 export const poetryLock: ManifestReader = {
   id: 'poetry-lock',
@@ -20,15 +21,15 @@ export const poetryLock: ManifestReader = {
   names: ['poetry.lock'],
   reads: (path) => posix.basename(path) === 'poetry.lock',
   read(file) {
-    const root = parseToml(file.text)
+    const root = parseToml(file.text, workOf(file))
     const tables = tablesAt(root, 'package')
     if (tables.length === 0 && !isTable(valueAt(root, 'metadata'))) throw new UnreadableManifest('has neither packages nor metadata of Poetry')
     const entries = lockedEntries(file.text, 'package', tables)
     const find = entriesByName(entries)
     const requires = new Map(entries.map((entry) => [entry.key, neighbours(entry, find)]))
     const roots = readBeside(file, 'pyproject.toml', pyprojectRoots)
-    const reached = roots === undefined ? undefined : reachedGroups(roots, find, (key) => requires.get(key) ?? [])
-    const listing = new Listing()
+    const reached = roots === undefined ? undefined : reachedGroups(roots, find, (key) => requires.get(key) ?? [], workOf(file))
+    const listing = new Listing(workOf(file))
     for (const entry of entries) {
       const groups = statedGroups(entry) ?? reached?.get(entry.key) ?? []
       const role = { ...roleByGroups(groups, (group) => roots?.extras.has(group) !== true), ...placeOf(entry) }

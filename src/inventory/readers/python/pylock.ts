@@ -3,10 +3,11 @@ import { Listing } from '../../listing.ts'
 import { type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
 import { listAt, tableAt, textAt, textsAt } from '../../syntax/document.ts'
 import { parseToml, tablesAt } from '../../syntax/toml.ts'
+import { workOf } from '../../work-budget.ts'
 import { entriesByName, type LockedEntry, lockedEntries, placeOf } from './locked-entries.ts'
 import { otherSource } from './pyproject-requests.ts'
 
-/** The standard lockfile, https://packaging.python.org/en/latest/specifications/pylock-toml/ */
+/** The standard lockfile, https://packaging.python.org/en/latest/specifications/pylock-toml/. Linear. */
 export const pylock: ManifestReader = {
   id: 'pylock',
   ecosystem: 'PyPI',
@@ -14,12 +15,12 @@ export const pylock: ManifestReader = {
   names: ['pylock.toml', 'pylock.<name>.toml'],
   reads: (path) => /^pylock\.(?:[^.]+\.)?toml$/.test(posix.basename(path)),
   read(file) {
-    const root = parseToml(file.text)
+    const root = parseToml(file.text, workOf(file))
     if (textAt(root, 'lock-version') === undefined) throw new UnreadableManifest('names no lock-version')
     const entries = lockedEntries(file.text, 'packages', tablesAt(root, 'packages'))
     const find = entriesByName(entries)
     const byDefault = new Set(textsAt(root, 'default-groups'))
-    const listing = new Listing()
+    const listing = new Listing(workOf(file))
     for (const entry of entries) {
       const role = { ...roleByMarker(textAt(entry.table, 'marker') ?? '', byDefault), ...placeOf(entry) }
       const source = otherSource(file.path, tableAt(entry.table, 'directory'))

@@ -3,13 +3,14 @@ import { normalProjectName } from '../../../python-packaging/project-name.ts'
 import { Listing } from '../../listing.ts'
 import type { ManifestReader } from '../../manifest-reader.ts'
 import { parseToml } from '../../syntax/toml.ts'
+import { workOf } from '../../work-budget.ts'
 import { listDynamicDependencies } from './dynamic-dependencies.ts'
 import { listPoetryRequest } from './poetry-constraint.ts'
 import { projectDependencies, projectOf, pyprojectRequests, statedSources } from './pyproject-requests.ts'
 import { listRead, listRequirement } from './requested-package.ts'
 import { readRequirement } from './requirement.ts'
 
-/** https://packaging.python.org/en/latest/specifications/pyproject-toml/ with the tables of Poetry, PDM and uv. */
+/** https://packaging.python.org/en/latest/specifications/pyproject-toml/ with the tables of Poetry, PDM and uv. Linear. */
 export const pyproject: ManifestReader = {
   id: 'pyproject',
   ecosystem: 'PyPI',
@@ -17,8 +18,8 @@ export const pyproject: ManifestReader = {
   names: ['pyproject.toml'],
   reads: (path) => posix.basename(path) === 'pyproject.toml',
   read(file) {
-    const root = parseToml(file.text)
-    const listing = new Listing()
+    const root = parseToml(file.text, workOf(file))
+    const listing = new Listing(workOf(file))
     const sources = statedSources(file, root)
     const ofProject = projectDependencies(root)
     const project = projectOf(root)

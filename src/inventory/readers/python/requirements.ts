@@ -4,6 +4,8 @@ import { Listing } from '../../listing.ts'
 import { type ListedPackage, type ManifestFile, type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
 import { pathWithinProject } from '../../project-path.ts'
 import { splitAtFirst } from '../../syntax/lines.ts'
+import { parsingSteps } from '../../syntax/parsing-cost.ts'
+import { workOf } from '../../work-budget.ts'
 import { isDevelopmentGroup } from './development-groups.ts'
 import { listRequirement, reasonOfAddress, type Role, shown } from './requested-package.ts'
 import { readRequirement } from './requirement.ts'
@@ -22,7 +24,7 @@ const constraints: ReadonlySet<string> = new Set(['-c', '--constraint', '--const
 /**
  * Requirements files of pip, of pip-compile and of uv. Files that they include are read as part of
  * them; an exact version of a constraints file counts for what is asked for without one, as for pip.
- * Settings such as `--index-url` are the project's wish and are ignored.
+ * Settings such as `--index-url` are the project's wish and are ignored. Linear in the file and those it includes.
  */
 export const requirements: ManifestReader = {
   id: 'requirements',
@@ -37,7 +39,8 @@ export const requirements: ManifestReader = {
   },
   read(file) {
     if (file.text.includes('\0')) throw new UnreadableManifest('is not text in UTF-8')
-    const collection: Collection = { file, listing: new Listing(), pins: new Map(), requirements: [], read: new Set(), included: 0 }
+    workOf(file).spend(parsingSteps(file.text))
+    const collection: Collection = { file, listing: new Listing(workOf(file)), pins: new Map(), requirements: [], read: new Set(), included: 0 }
     collect(collection, file, '.', 0)
     return list(collection)
   },
@@ -99,13 +102,23 @@ function include(collection: Collection, target: string, folder: string, depth: 
   if (text === undefined) return missing('the file that is included is not in the project')
   read.add(identity)
   collection.included += text.length
+  workOf(file).spend(parsingSteps(text))
   if (collection.included > maxIncludedCharacters) return missing('the files that are included are too large together')
   then(collection, { text }, posix.dirname(relative), depth + 1)
 }
 
+/** Characters of the extras of a folder: `.[dev,test]`. */
+const mostExtras = 200
+
+function withoutExtras(target: string): string {
+  const start = target.endsWith(']') ? target.lastIndexOf('[') : -1
+  const extras = start < 0 ? '' : target.slice(start + 1, -1)
+  return start < 0 || extras.length > mostExtras || extras.includes(']') ? target : target.slice(0, start)
+}
+
 /** A folder of the project is read by its own manifest. */
 function askEditable({ file, listing }: Collection, target: string, folder: string, place: { readonly line?: number }): void {
-  const plain = target.replace(/\[[^\]]{0,200}\]$/, '')
+  const plain = withoutExtras(target)
   if (!/^[a-z]+(?:\+[a-z]+)?:/i.test(plain) && pathWithinProject(file.path, posix.join(folder, plain)) !== undefined) return
   const egg = /[#&]egg=([A-Za-z0-9._-]+)/.exec(target)?.[1]
   listing.request({ ...roleOf(file.path), ...place, name: egg ?? shown(target), requested: shown(target), reason: reasonOfAddress(target) })
@@ -114,6 +127,7 @@ function askEditable({ file, listing }: Collection, target: string, folder: stri
 function list({ file, listing, pins, requirements }: Collection): ReturnType<Listing['reading']> {
   const role = roleOf(file.path)
   const edges = edgesOf(requirements)
+  const listed = new Map<string, number>()
   for (const { text, via, line } of requirements) {
     const place = { ...role, ...(line === undefined ? {} : { line }) }
     const requirement = readRequirement(text)
@@ -124,7 +138,12 @@ function list({ file, listing, pins, requirements }: Collection): ReturnType<Lis
     else {
       const version = requirement.version ?? (requirement.address === undefined ? pins.get(normalProjectName(requirement.name)) : undefined)
       if (version === undefined) listRequirement(listing, text, place)
-      else listing.add(withGraph({ ...place, name: requirement.name, version }, via, edges))
+      else {
+        const name = normalProjectName(requirement.name)
+        const before = listed.get(name) ?? 0
+        listed.set(name, before + 1)
+        listing.add(withGraph({ ...place, name: requirement.name, version }, via, before < mostVersions ? edges.get(name) : undefined))
+      }
     }
   }
   return listing.reading()
@@ -146,10 +165,12 @@ function edgesOf(requirements: readonly Asked[]): ReadonlyMap<string, string[]> 
   return brings
 }
 
+/** Versions of one package that may have what its name brings; files for several platforms have two or three. */
+const mostVersions = 8
+
 /** Without comments that tell who asks for it, a requirement is the project's own. */
-function withGraph(listed: ListedPackage, via: readonly string[], edges: ReadonlyMap<string, string[]>): ListedPackage {
+function withGraph(listed: ListedPackage, via: readonly string[], requires: readonly string[] | undefined): ListedPackage {
   const direct = via.length === 0 || via.some((asker) => asker.startsWith('-r ') || /\((?:pyproject\.toml|setup\.(?:cfg|py))\)$/.test(asker))
-  const requires = edges.get(normalProjectName(listed.name))
   return { ...listed, direct, ...(requires === undefined ? {} : { requires }) }
 }
 

@@ -1,13 +1,15 @@
 import { posix } from 'node:path'
 import { Listing } from '../../listing.ts'
 import type { ManifestReader } from '../../manifest-reader.ts'
+import { parsingSteps } from '../../syntax/parsing-cost.ts'
+import { workOf } from '../../work-budget.ts'
 import { listDependenciesByCode } from './dynamic-dependencies.ts'
 import { listRequirement, mainRole } from './requested-package.ts'
 import { setupSettings } from './setup-settings.ts'
 
 /**
  * The declarative settings of setuptools, https://setuptools.pypa.io/en/latest/userguide/declarative_config.html.
- * The setup.py beside it is code and is never run: it is named where only it can list dependencies.
+ * The setup.py beside it is code and is never run: it is named where only it can list dependencies. Linear.
  */
 export const setupCfg: ManifestReader = {
   id: 'setup-cfg',
@@ -16,7 +18,9 @@ export const setupCfg: ManifestReader = {
   names: ['setup.cfg'],
   reads: (path) => posix.basename(path) === 'setup.cfg',
   read(file) {
-    const listing = new Listing()
+    const work = workOf(file)
+    work.spend(parsingSteps(file.text))
+    const listing = new Listing(work)
     let project: { name: string } | undefined
     for (const { section, key, values } of setupSettings(file.text)) {
       const first = values[0]

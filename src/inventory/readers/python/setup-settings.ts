@@ -7,6 +7,12 @@ export interface SetupSetting {
   readonly values: readonly { readonly text: string; /** From 1. */ readonly line: number }[]
 }
 
+/** A line up to a `#` after white space. */
+function withoutComment(line: string): string {
+  const start = line.search(/\s#/)
+  return start < 0 ? line : line.slice(0, start)
+}
+
 /** Sections of `key = value`; lines that begin with white space continue the value above. */
 export function setupSettings(text: string): SetupSetting[] {
   const settings: { section: string; key: string; values: { text: string; line: number }[] }[] = []
@@ -19,7 +25,7 @@ export function setupSettings(text: string): SetupSetting[] {
     const pair = continues || header !== undefined ? undefined : splitAtFirst(line, '=')
     if (header !== undefined) section = header.trim()
     else if (pair !== undefined) settings.push({ section, key: pair[0].trim(), values: pair[1].trim() === '' ? [] : [{ text: pair[1].trim(), line: index + 1 }] })
-    else if (continues && settings.at(-1)?.section === section) settings.at(-1)?.values.push({ text: line.replace(/\s#.*$/, ''), line: index + 1 })
+    else if (continues && settings.at(-1)?.section === section) settings.at(-1)?.values.push({ text: withoutComment(line), line: index + 1 })
   }
   return settings
 }

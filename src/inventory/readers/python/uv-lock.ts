@@ -5,13 +5,15 @@ import { pathWithinProject } from '../../project-path.ts'
 import { groupsReaching, type Roots } from '../../reach.ts'
 import { listAt, tableAt, textAt, textsAt, valueAt } from '../../syntax/document.ts'
 import { parseToml, tablesAt } from '../../syntax/toml.ts'
+import { workOf } from '../../work-budget.ts'
 import { entriesByName, type LockedEntry, lockedEntries, placeOf } from './locked-entries.ts'
 import { roleByGroups } from './pyproject-roots.ts'
 import { reasons } from './requested-package.ts'
 
 /**
  * Version 1 of the format in all its revisions, https://docs.astral.sh/uv/concepts/projects/layout/#the-lockfile. Entries whose source is
- * a folder are the project and the members of its workspace: they are the roots, not packages.
+ * a folder are the project and the members of its workspace: they are the roots, not packages. Linear in the text, and
+ * for each group in the packages that it reaches.
  */
 export const uvLock: ManifestReader = {
   id: 'uv-lock',
@@ -20,7 +22,7 @@ export const uvLock: ManifestReader = {
   names: ['uv.lock'],
   reads: (path) => posix.basename(path) === 'uv.lock',
   read(file) {
-    const root = parseToml(file.text)
+    const root = parseToml(file.text, workOf(file))
     if (typeof valueAt(root, 'version') !== 'number') throw new UnreadableManifest('names no version of the format of uv')
     const entries = lockedEntries(file.text, 'package', tablesAt(root, 'package'))
     const find = entriesByName(entries)
@@ -28,9 +30,9 @@ export const uvLock: ManifestReader = {
     const requires = new Map<string, readonly string[]>(entries.map((entry) => [entry.key, brings(entry, find)]))
     const groups = rootGroups(root, roots, find)
     const steps = new Map(entries.flatMap((entry) => stepsFrom(entry, find)))
-    const reached = groupsReaching([...groups.values()], (key) => steps.get(key) ?? [])
+    const reached = groupsReaching([...groups.values()], (key) => steps.get(key) ?? [], workOf(file))
     const direct = new Set([...groups.values()].flatMap(({ keys }) => [...keys]))
-    const listing = new Listing()
+    const listing = new Listing(workOf(file))
     for (const entry of entries) {
       const folder = folderOf(entry)
       const role = { ...roleOf(reached.get(entry.key) ?? [], groups), ...placeOf(entry) }
@@ -43,7 +45,7 @@ export const uvLock: ManifestReader = {
     const members = roots.map((entry) => folderOf(entry) ?? '').filter((folder) => pathWithinProject(file.path, folder) !== undefined)
     return listing.reading({
       ...(project === undefined ? {} : { project: named(project) }),
-      ...(roots.length === 0 ? {} : { roots: roots.map((entry) => rootOf(entry, requires.get(entry.key) ?? [], find)) }),
+      ...(roots.length === 0 ? {} : { roots: roots.map((entry) => rootOf(entry, brings(entry, find), find)) }),
       workspaces: members.filter((folder) => folder !== '.'),
     })
   },

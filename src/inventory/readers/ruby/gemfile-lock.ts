@@ -3,11 +3,13 @@ import { Listing } from '../../listing.ts'
 import { type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
 import { pathWithinProject } from '../../project-path.ts'
 import { linesOf } from '../../syntax/lines.ts'
+import { parsingSteps } from '../../syntax/parsing-cost.ts'
+import { workOf } from '../../work-budget.ts'
 
 /**
  * What Bundler locks: sections by kind of source (`GEM`, `GIT`, `PATH`, `PLUGIN SOURCE`) with `specs:`, then the
  * project's own wishes. A gem built for several platforms stands once for each, as `name (version-platform)`.
- * The Gemfile with its groups is code and is not read.
+ * The Gemfile with its groups is code and is not read. Linear.
  */
 export const gemfileLock: ManifestReader = {
   id: 'gemfile-lock',
@@ -15,11 +17,14 @@ export const gemfileLock: ManifestReader = {
   kind: 'lockfile',
   names: ['Gemfile.lock', 'gems.locked'],
   reads: (path) => ['Gemfile.lock', 'gems.locked'].includes(posix.basename(path)),
-  read({ path, text }) {
+  read(file) {
+    const { path, text } = file
+    const work = workOf(file)
+    work.spend(parsingSteps(text))
     const { gems, asked, sections } = readSections(text)
     if (sections === 0) throw new UnreadableManifest('has no section of Bundler')
     const keys = new Map(gems.map(({ name, version }) => [name, `${name}@${version}`]))
-    const listing = new Listing()
+    const listing = new Listing(work)
     for (const { name, version, section, remote, dependencies, line } of gems) {
       if (section === 'PATH') {
         // A gem of the project itself; it is known by its gemspec.

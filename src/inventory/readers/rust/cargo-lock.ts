@@ -4,6 +4,7 @@ import { type ManifestReader, UnreadableManifest } from '../../manifest-reader.t
 import { groupsReaching } from '../../reach.ts'
 import { textAt, textsAt, valueAt } from '../../syntax/document.ts'
 import { linesOfNames, parseToml, tablesAt } from '../../syntax/toml.ts'
+import { type WorkBudget, workOf } from '../../work-budget.ts'
 import { findMembers } from './cargo-members.ts'
 
 /** A package as the lockfile has it. */
@@ -22,7 +23,7 @@ const maxCandidates = 8
 
 /**
  * Versions 1 to 4. Packages without a source are those of the project, and are roots, not packages. The
- * lockfile does not tell what only tests need; the Cargo.toml files of the project do, as far as they are found.
+ * lockfile does not say what only tests need; the Cargo.toml files of the project do, as far as they are found. Linear.
  */
 export const cargoLock: ManifestReader = {
   id: 'cargo-lock',
@@ -31,29 +32,31 @@ export const cargoLock: ManifestReader = {
   names: ['Cargo.lock'],
   reads: (path) => posix.basename(path) === 'Cargo.lock',
   read(file) {
-    const packages = lockedPackages(file.text)
+    const work = workOf(file)
+    const packages = lockedPackages(file.text, work)
     const find = finder(packages)
     const requires = new Map(packages.map(({ key, dependencies }) => [key, dependencies.flatMap(find)]))
     const own = packages.filter(({ source }) => source === undefined)
     const ownKeys = new Set(own.map(({ key }) => key))
     const members = findMembers(file, own.map(({ name }) => name))
-    const developed = developmentOnly(packages, members, requires)
-    const direct = new Set(own.flatMap(({ key }) => requires.get(key) ?? []))
-    const listing = new Listing()
+    const developed = developmentOnly(packages, members, requires, work)
+    const brought = new Map([...requires].map(([key, others]) => [key, others.filter((other) => !ownKeys.has(other))]))
+    const direct = new Set([...ownKeys].flatMap((key) => requires.get(key) ?? []))
+    const listing = new Listing(work)
     for (const { key, name, version, source, line } of packages) {
       if (source === undefined) continue
       const dev = developed.has(key)
-      listing.add({ key, name, version, dev, groups: dev ? ['dev'] : [], requires: (requires.get(key) ?? []).filter((other) => !ownKeys.has(other)), ...(own.length === 0 ? {} : { direct: direct.has(key) }), ...(line === undefined ? {} : { line }) })
+      listing.add({ key, name, version, dev, groups: dev ? ['dev'] : [], requires: brought.get(key) ?? [], ...(own.length === 0 ? {} : { direct: direct.has(key) }), ...(line === undefined ? {} : { line }) })
     }
     const workspaces = [...members.values()].map(({ folder }) => folder).filter((folder) => folder !== '.')
     const project = own.find(({ name }) => members.get(name)?.folder === '.')
-    const roots = own.map(({ key, name, version }) => ({ folder: members.get(name)?.folder.replace(/^\.$/, '') ?? '', name, version, requires: requires.get(key) ?? [] }))
+    const roots = own.map(({ dependencies, name, version }) => ({ folder: members.get(name)?.folder.replace(/^\.$/, '') ?? '', name, version, requires: dependencies.flatMap(find) }))
     return listing.reading({ ...(project === undefined ? {} : { project: { name: project.name, version: project.version } }), ...(roots.length === 0 ? {} : { roots }), workspaces })
   },
 }
 
-function lockedPackages(text: string): Locked[] {
-  const root = parseToml(text)
+function lockedPackages(text: string, work: WorkBudget): Locked[] {
+  const root = parseToml(text, work)
   // Version 1 keeps the project itself in a table of its own.
   const first = valueAt(root, 'root')
   const tables = tablesAt(root, 'package')
@@ -87,13 +90,13 @@ function finder(packages: readonly Locked[]): (dependency: string) => readonly s
 }
 
 /** Keys that only development dependencies reach. A member whose Cargo.toml is not found counts as needing all for use. */
-function developmentOnly(packages: readonly Locked[], members: ReturnType<typeof findMembers>, requires: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+function developmentOnly(packages: readonly Locked[], members: ReturnType<typeof findMembers>, requires: ReadonlyMap<string, readonly string[]>, work: WorkBudget): ReadonlySet<string> {
   const nameOf = new Map(packages.map(({ key, name }) => [key, name]))
   const use = new Set<string>()
   const development = new Set<string>()
   const own = new Set<string>()
   for (const { key, name, source } of packages) {
-    if (source !== undefined) continue
+    if (source !== undefined || own.has(key)) continue
     own.add(key)
     const requests = members.get(name)?.requests
     const forUse = new Set(requests?.filter(({ dev }) => !dev).map((request) => request.name))
@@ -104,6 +107,6 @@ function developmentOnly(packages: readonly Locked[], members: ReturnType<typeof
     { group: 'dev', keys: development },
   ]
   // What a member asks for is a root already, whoever asks for the member.
-  const reached = groupsReaching(groups, (key) => (own.has(key) ? [] : (requires.get(key) ?? [])))
+  const reached = groupsReaching(groups, (key) => (own.has(key) ? [] : (requires.get(key) ?? [])), work)
   return new Set([...reached].filter(([, by]) => !by.includes('use')).map(([key]) => key))
 }

@@ -4,6 +4,7 @@ import { pathWithinProject } from '../../project-path.ts'
 import { readBeside } from '../../read-beside.ts'
 import { type Table, tableAt, textsAt } from '../../syntax/document.ts'
 import { parseToml } from '../../syntax/toml.ts'
+import { type WorkBudget, workOf } from '../../work-budget.ts'
 import { cargoProject, type CargoRequest, cargoRequests } from './cargo-manifest.ts'
 
 /** Manifests that are opened for one lockfile, and their characters in all: those of 500 members have near 1,000,000. */
@@ -28,15 +29,16 @@ export function findMembers(file: ManifestFile, names: readonly string[]): Reado
   const members = new Map<string, CargoMember>()
   let opened = 0
   let characters = 0
-  const parse = (text: string): Table => {
+  const parse = (text: string, work: WorkBudget): Table => {
     characters += text.length
-    return parseToml(text)
+    return parseToml(text, work)
   }
   for (const folder of folders) {
     if ((opened += 1) > maxManifests || characters > maxCharacters) break
     const root = readManifest(file, folder, parse)
     const name = root === undefined ? undefined : cargoProject(root)?.name
     const requests = root === undefined ? [] : cargoRequests(root, workspace)
+    workOf(file).spend(requests.length)
     if (name !== undefined && wanted.has(name)) members.set(name, { folder, requests })
     for (const { folder: other } of requests) if (other !== undefined) folders.add(posix.join(folder, other))
   }
@@ -49,5 +51,5 @@ function listedMembers(file: ManifestFile, workspace: Table): readonly string[] 
   return file.membersOf?.([...patterns, ...textsAt(workspace, 'exclude').map((excluded) => `!${excluded}`)], 'Cargo.toml') ?? patterns.filter((pattern) => !pattern.includes('*'))
 }
 
-const readManifest = (file: ManifestFile, folder: string, parse: (text: string) => Table = parseToml): Table | undefined =>
+const readManifest = (file: ManifestFile, folder: string, parse: (text: string, work: WorkBudget) => Table = parseToml): Table | undefined =>
   pathWithinProject(file.path, folder) === undefined ? undefined : readBeside(file, posix.join(folder, 'Cargo.toml'), parse)

@@ -5,12 +5,13 @@ import { pathWithinProject } from '../../project-path.ts'
 import { readBeside } from '../../read-beside.ts'
 import { isTable, type Table, valueAt } from '../../syntax/document.ts'
 import { parseToml } from '../../syntax/toml.ts'
+import { workOf } from '../../work-budget.ts'
 import { cargoProject, cargoRequests } from './cargo-manifest.ts'
 
 /** Folders above in which the workspace of a member is looked for. */
 const maxLevels = 6
 
-/** https://doc.rust-lang.org/cargo/reference/manifest.html */
+/** https://doc.rust-lang.org/cargo/reference/manifest.html. Linear. */
 export const cargoToml: ManifestReader = {
   id: 'cargo-toml',
   ecosystem: 'crates.io',
@@ -18,8 +19,8 @@ export const cargoToml: ManifestReader = {
   names: ['Cargo.toml'],
   reads: (path) => posix.basename(path) === 'Cargo.toml',
   read(file) {
-    const root = parseToml(file.text)
-    const listing = new Listing()
+    const root = parseToml(file.text, workOf(file))
+    const listing = new Listing(workOf(file))
     for (const { name, requested, repository, folder, dev, groups } of cargoRequests(root, workspaceOf(file, root))) {
       const role = { name, dev, groups }
       const version = /^\s*=\s*(\d+\.\d+\.\d+[0-9A-Za-z.+-]*)\s*$/.exec(requested)?.[1]

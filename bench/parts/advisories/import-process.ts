@@ -1,0 +1,40 @@
+/**
+ * Imports the advisories of every ecosystem in a process that has loaded nothing but the import, and prints what that took:
+ * the other parts of the bench load 400 MB of modules, which are no memory of an import.
+ * Arguments: the database's URL and a folder for downloads. Prints one line of JSON.
+ */
+import { syncEcosystem } from '../../../src/advisories/sync/sync-ecosystem.ts'
+import { readConfig } from '../../../src/config.ts'
+import { openDatabase } from '../../../src/db/client.ts'
+import { Ecosystem } from '../../../src/model/component.ts'
+import { createNetwork } from '../../../src/net/http-network.ts'
+
+/** What an import took, or why there was none. */
+export interface ImportOutcome {
+  readonly seconds: number
+  readonly peakMegabytes: number
+  /** Of the process before the import, with its modules loaded. */
+  readonly startMegabytes: number
+  readonly problem?: string
+}
+
+async function importAll(url: string, temporaryFolder: string): Promise<ImportOutcome> {
+  const { osvBases: bases, allowedNetworks } = readConfig()
+  await using database = openDatabase(url, { maxConnections: 4, applicationName: 'bench' })
+  await using network = createNetwork({ allowedNetworks })
+  const log = { info: () => {}, warn: () => {} }
+  const startBytes = process.memoryUsage.rss()
+  let problem: string | undefined
+  const startedAt = performance.now()
+  for (const ecosystem of Ecosystem.options) {
+    const { feeds } = await syncEcosystem({ database, bases, network, temporaryFolder, log }, ecosystem, { signal: new AbortController().signal })
+    const failed = feeds.find((feed) => feed.outcome === 'failed')
+    if (failed) problem ??= `${failed.base} has no usable export of ${ecosystem}: ${failed.error}`
+  }
+  const seconds = (performance.now() - startedAt) / 1000
+  // The kernel's high-water mark misses no peak; in KiB on Linux and, by libuv, elsewhere.
+  return { seconds, peakMegabytes: process.resourceUsage().maxRSS / 1024, startMegabytes: startBytes / 2 ** 20, ...(problem !== undefined && { problem }) }
+}
+
+const [url = '', folder = ''] = process.argv.slice(2)
+process.stdout.write(`${JSON.stringify(await importAll(url, folder))}\n`)

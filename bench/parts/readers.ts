@@ -1,0 +1,35 @@
+import { manifestReaders } from '../../src/inventory/readers/catalogue.ts'
+import { type BenchPart, type Measurement, measurement } from '../measurement.ts'
+import { hostileFiles } from './readers/hostile-files.ts'
+import { ordinaryFiles } from './readers/ordinary-files.ts'
+import { costOfShape, growth, msOfKiB, type ShapeCost } from './readers/read-cost.ts'
+
+const KiB = 1024
+const sizes = [16 * KiB, 64 * KiB, 256 * KiB, 1024 * KiB, 4096 * KiB]
+
+/** What a KiB of the worst file of any reader may take, by which power of the size the time may grow, and the memory for 4 MiB. */
+const most = { msOfKiB: 4, growth: 1.3, peakMB: 320 }
+
+/** Manifest and lockfile readers, each with a file as tools write it and with files that were made to cost much. */
+export const readers: BenchPart = {
+  id: 'readers',
+  async *run() {
+    for (const { id } of manifestReaders) {
+      yield* summary(`${id}: as tools write it`, ordinaryFiles.filter(({ reader }) => reader === id).map((shape) => costOfShape(shape, sizes)))
+      yield* summary(`${id}: worst`, hostileFiles.filter(({ reader }) => reader === id).map((shape) => costOfShape(shape, sizes)))
+    }
+  },
+}
+
+/** The worst of several shapes by each measure; the shape that is meant is in its name. */
+function* summary(what: string, costs: readonly ShapeCost[]): Iterable<Measurement> {
+  const measures = [
+    { name: 'CPU for each KiB', unit: 'ms', valueOf: msOfKiB, limit: most.msOfKiB },
+    { name: 'growth exponent', unit: '', valueOf: growth, limit: most.growth },
+    { name: 'peak memory up to 4 MiB', unit: 'MB', valueOf: ({ peakMB }: ShapeCost) => peakMB, limit: most.peakMB },
+  ]
+  for (const { name, unit, valueOf, limit } of measures) {
+    const [worst] = costs.toSorted((a, b) => valueOf(b) - valueOf(a))
+    if (worst) yield measurement({ measure: `${what}, ${name} (${worst.shape.shape})`, unit, samples: [valueOf(worst)], peer: { name: 'limit', median: limit } })
+  }
+}

@@ -1,0 +1,37 @@
+import { UnreadableManifest } from '../../../src/inventory/manifest-reader.ts'
+import { ParsedTexts } from '../../../src/inventory/parsed-texts.ts'
+import { manifestFile } from '../../../src/inventory/project/manifest-file.ts'
+import { manifestReaders } from '../../../src/inventory/readers/catalogue.ts'
+import { hostileFiles } from './hostile-files.ts'
+import { ordinaryFiles } from './ordinary-files.ts'
+import type { ReadCost } from './read-cost.ts'
+
+// node read-process.ts <reader> <shape> <characters>…: reads files of one shape in growing sizes; writes what each took as JSON.
+
+const [, , id = '', shape = '', ...sizes] = process.argv
+const found = [...ordinaryFiles, ...hostileFiles].find((file) => file.reader === id && file.shape === shape)
+const reader = manifestReaders.find((candidate) => candidate.id === id)
+if (found === undefined || reader === undefined) throw new Error(`There is no shape "${shape}" of ${id}.`)
+
+// What is compiled at the first call is not part of what a file costs.
+read(4 * 1024)
+const before = process.resourceUsage().maxRSS
+const costs: ReadCost[] = sizes.map(Number).map(read)
+process.stdout.write(JSON.stringify({ costs, peakMB: Math.max(process.resourceUsage().maxRSS - before, 0) / 1024 }))
+
+function read(characters: number): ReadCost {
+  const texts = Object.entries(found?.files(characters) ?? {}).map(([path, text]) => ({ path, content: Buffer.from(text) }))
+  const files = new Map(texts.map(({ path, content }) => [path, { path, size: content.length, content }]))
+  const bytes = texts.reduce((sum, { content }) => sum + content.length, 0)
+  const started = process.threadCpuUsage()
+  let outcome = 'read'
+  try {
+    const [path = ''] = files.keys()
+    reader?.read(manifestFile({ files }, path, [...files.keys()], new ParsedTexts()))
+  } catch (error) {
+    if (!(error instanceof UnreadableManifest)) throw error
+    outcome = error.message
+  }
+  const { user, system } = process.threadCpuUsage(started)
+  return { bytes, cpuMs: (user + system) / 1_000, outcome }
+}

@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startAssay } from '../../test/support/assay-process.ts'
+import { costlyManifests, manyPackages } from '../../test/support/costly-manifests.ts'
+import { gitRepositories } from '../../test/support/git-repository.ts'
+import { startGitServer } from '../../test/support/git-server.ts'
+import { untrustedCertificate } from '../../test/support/tls-certificate.ts'
+import { type BenchPart, measurement } from '../measurement.ts'
+
+/** Between two requests, and how long what answers `/healthz` may take at p99. */
+const pauseMs = 20
+const limitMs = 100
+const idleMs = 10_000
+
+const projects: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
+  nothing: () => ({}),
+  'manifests that cost most for their size': costlyManifests,
+  'a package-lock.json of 40,000 packages, 5 MB': () => ({ 'package-lock.json': manyPackages(40_000) }),
+}
+
+/** What `/healthz` of a service of one process takes while it scans the worst files. */
+export const stalls: BenchPart = {
+  id: 'stalls',
+  async *run() {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'))
+    try {
+      const certificate = await untrustedCertificate()
+      writeFileSync(join(folder, 'authority.pem'), certificate.cert)
+      using repositories = gitRepositories()
+      await using gitServer = await startGitServer({ certificate, folder: repositories.folder })
+      const service = await startAssay({ ASSAY_DATA_DIR: join(folder, 'data'), ASSAY_ALLOW_NETWORKS: 'source=127.0.0.1/32', OSV_URL: `file:${folder}/nowhere`, NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem') })
+      try {
+        const ask = async (path: string, body?: object) => {
+          const response = await fetch(service.address + path, { method: body ? 'POST' : 'GET', headers: { 'x-api-key': service.key ?? '', 'content-type': 'application/json' }, ...(body && { body: JSON.stringify(body) }) })
+          return (await response.json()) as { data: { scanId: string; status: string } }
+        }
+        for (const [index, [name, files]] of Object.entries(projects).entries()) {
+          const content = files()
+          if (Object.keys(content).length > 0) repositories.create(`p${index}.git`).commit(content)
+          const startedAt = performance.now()
+          const scanId = Object.keys(content).length > 0 ? (await ask('/api/v1/scans/url', { url: `${gitServer.url}/p${index}` })).data.scanId : undefined
+          let isOver = false
+          const over = (async () => {
+            do await pause(500)
+            while (scanId === undefined ? performance.now() - startedAt < idleMs : !['completed', 'failed'].includes((await ask(`/api/v1/scans/${scanId}`)).data.status))
+            isOver = true
+          })()
+          const samples = await answerTimes(`${service.address}/healthz`, () => isOver)
+          await over
+          yield measurement({ measure: `/healthz while ${name} is scanned`, unit: 'ms', samples, peer: { name: 'limit at p99', median: limitMs } })
+          yield measurement({ measure: `from submission to the end, ${name}`, unit: 's', samples: [(performance.now() - startedAt) / 1_000] })
+        }
+      } finally {
+        await service.end('SIGTERM')
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+/** Requests start at fixed times, whether the one before was answered or not: a service that is blocked is not asked less often. */
+async function answerTimes(address: string, isOver: () => boolean): Promise<number[]> {
+  const answers: Promise<number>[] = []
+  while (!isOver()) {
+    const startedAt = performance.now()
+    answers.push(answered(address).then(() => performance.now() - startedAt))
+    await pause(pauseMs)
+  }
+  return Promise.all(answers)
+}
+
+/** Each request has a connection of its own: one that is kept may be closed at the moment at which it is used again. */
+async function answered(address: string): Promise<void> {
+  const request = get(address, { agent: false })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  response.resume()
+  await once(response, 'end')
+}

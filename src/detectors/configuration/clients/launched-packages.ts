@@ -1,0 +1,106 @@
+import type { ScalarValue } from '../syntax/value.ts'
+
+/** What a launch command fetches: a package of npm or of the Python index, or an image. */
+export type LaunchKind = 'npm' | 'python' | 'image'
+
+/** A command that fetches packages and runs one of them. */
+export interface Launch {
+  readonly kind: LaunchKind
+  /** The package that is run, as it is asked for: `name@1.2.3`, `name==1.2`, an image. Absent where only others are named. */
+  readonly main: ScalarValue | undefined
+  /** Packages that are installed beside it: further `--package`, `--with`. */
+  readonly others: readonly ScalarValue[]
+}
+
+interface Runner {
+  readonly command: RegExp
+  /** Subcommands, one of which precedes the package. Empty: the package follows the program. */
+  readonly words: readonly string[]
+  readonly kind: LaunchKind
+  /** Its first plain word is a program of the project: only options name packages. */
+  readonly runsProject?: true
+}
+
+/** Programs that fetch a package and run it, with the words before its name. */
+const runners: readonly Runner[] = [
+  { command: /^(?:npx|bunx|pnpx)$/, words: [], kind: 'npm' },
+  { command: /^(?:pnpm|yarn)$/, words: ['dlx'], kind: 'npm' },
+  { command: /^(?:npm|bun)$/, words: ['exec', 'x'], kind: 'npm' },
+  { command: /^deno$/, words: ['run'], kind: 'npm' },
+  { command: /^uvx$/, words: [], kind: 'python' },
+  { command: /^pipx$/, words: ['run'], kind: 'python' },
+  { command: /^uv$/, words: ['tool'], kind: 'python' },
+  { command: /^uv$/, words: ['run'], kind: 'python', runsProject: true },
+  { command: /^(?:docker|podman)$/, words: ['run'], kind: 'image' },
+]
+
+/** Options whose value is the next word. */
+const withValue = /^(?:-e|--env|-v|--volume|--mount|-p|--publish|--name|--network|--env-file|-w|--workdir|--user|-u|--entrypoint|--platform|--add-host|--python|--with|--with-editable|--with-requirements|--directory|--project|--prefix|--cwd|--index|--index-url|--extra-index-url|--default-index|--registry|-c|--call|--memory|--cpus|--label|-l|--pull)$/
+
+/** Options whose value is the package to run (`main`), and options whose value is an additional package (`others`). */
+const options: Readonly<Record<Exclude<LaunchKind, 'image'>, { readonly main: RegExp; readonly others: RegExp }>> = {
+  npm: { main: /^(?:--package|-p)$/, others: /^(?!)/ },
+  python: { main: /^(?:--from|--spec)$/, others: /^(?:--with|-w)$/ },
+}
+
+/** Finds the launch in a client's command, also behind `cmd /c`, in a path, and as a whole command in one text. Linear in its words. */
+export function launchOf(command: ScalarValue, given: readonly ScalarValue[]): Launch | undefined {
+  const words = [command, ...given].flatMap(separateWords)
+  const at = words.slice(0, 5).findIndex(({ text }) => runners.some((runner) => runner.command.test(programOf(text))))
+  const program = programOf(words[at]?.text ?? '')
+  const after = words.slice(at + 1)
+  for (const runner of runners) {
+    if (!runner.command.test(program)) continue
+    const rest = afterVerb(runner, program, after)
+    if (rest !== undefined) return launchBy(runner, rest)
+  }
+  return undefined
+}
+
+/** `cmd /c npx …` as on Windows, and a whole command in one text. */
+function separateWords(scalar: ScalarValue): readonly ScalarValue[] {
+  const trimmed = scalar.text.trim()
+  return /\s/.test(trimmed) ? trimmed.split(/\s+/).map((text): ScalarValue => ({ ...scalar, text })) : [scalar]
+}
+
+const programOf = (text: string): string => (/([^/\\]+?)(?:\.(?:cmd|exe))?$/i.exec(text)?.[1] ?? '').toLowerCase()
+
+function afterVerb({ words: verbs }: Runner, program: string, words: readonly ScalarValue[]): readonly ScalarValue[] | undefined {
+  if (verbs.length === 0) return words
+  let verb = 0
+  while (words[verb]?.text.startsWith('-')) verb += withValue.test(words[verb]?.text ?? '') ? 2 : 1
+  if (!verbs.includes(words[verb]?.text ?? '')) return undefined
+  const rest = words.slice(verb + 1)
+  if (program === 'uv' && verbs.includes('tool')) return rest[0]?.text === 'run' ? rest.slice(1) : undefined
+  return rest
+}
+
+function launchBy({ kind, runsProject }: Runner, words: readonly ScalarValue[]): Launch {
+  const named: ScalarValue[] = []
+  const others: ScalarValue[] = []
+  let plain: ScalarValue | undefined
+  for (let at = 0; at < words.length && plain === undefined; at += 1) {
+    const word = words[at]
+    if (!word || word.text === '--') continue
+    if (!word.text.startsWith('-')) {
+      plain = word
+      continue
+    }
+    const { option, value, isJoined } = optionAt(word, words[at + 1])
+    const list = kind === 'image' ? undefined : options[kind].main.test(option) ? named : options[kind].others.test(option) ? others : undefined
+    if (list && value) list.push(...(list === others ? commaList(value) : [value]))
+    if (!isJoined && (list !== undefined || withValue.test(option))) at += 1
+  }
+  const [main = runsProject ? undefined : plain, ...further] = named
+  return { kind, main, others: [...further, ...others] }
+}
+
+/** `--option=value` or `--option` with the word behind it. */
+function optionAt(word: ScalarValue, next: ScalarValue | undefined): { readonly option: string; readonly value: ScalarValue | undefined; readonly isJoined: boolean } {
+  const equals = word.text.indexOf('=')
+  if (equals < 0) return { option: word.text, value: next, isJoined: false }
+  return { option: word.text.slice(0, equals), value: { ...word, text: word.text.slice(equals + 1) }, isJoined: true }
+}
+
+/** uv takes several packages in one `--with`, separated by commas. A comma before an operator continues a specifier. */
+const commaList = (value: ScalarValue): ScalarValue[] => value.text.split(/,(?!\s*[<>=!~])/).map((text) => ({ ...value, text: text.trim() })).filter(({ text }) => text !== '')

@@ -1,0 +1,6 @@
+/** Programs whose pull requests only move versions. */
+const versionBots: ReadonlySet<string> = new Set(['dependabot[bot]', 'renovate[bot]'])
+
+export function isVersionBot(login: string | undefined): boolean {
+  return login !== undefined && versionBots.has(login)
+}

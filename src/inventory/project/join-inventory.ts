@@ -1,0 +1,77 @@
+import { limits } from '../../model/limits.ts'
+import type { Component, Inventory } from '../../model/component.ts'
+import type { PackageReading } from '../../model/reading-record.ts'
+import type { SkippedFile } from '../../model/snapshot.ts'
+import { shownText } from '../../sources/shown-text.ts'
+import { answeredFolders, counts } from './answered-folders.ts'
+import { describeReading } from './describe-reading.ts'
+import { isDevelopmentFile } from './development-folders.ts'
+import { leftOutFiles } from './left-out-files.ts'
+import { listedComponents } from './listed-components.ts'
+import { mergeComponents } from './merge-components.ts'
+import { packageReading } from './package-reading.ts'
+import type { ProjectFiles } from './project-files.ts'
+import type { ReadManifest, ReadManifests } from './read-manifests.ts'
+import { surroundings } from './surroundings.ts'
+import { unlockedRequests } from './unlocked-requests.ts'
+
+/**
+ * The inventory of the manifests of a project together. Time grows with what they list and with the
+ * dependencies between that, so a child does it; only what lists nothing is joined without one.
+ *
+ * @param canonicalUrl of the project, after which it is called where no file names it
+ */
+export function joinInventory(files: ProjectFiles, { read, unreadable }: ReadManifests, canonicalUrl: string): Inventory & { readonly reading: PackageReading } {
+  const answered = answeredFolders(read)
+  const counting = read.filter((file) => counts(file, answered))
+  const surroundingsOf = surroundings(read, counting, { source: { canonicalUrl } })
+  const unlocked = unlockedRequests(read, without(read, counting))
+  const listed = [...counting, ...unlocked].map((file) => listedComponents(file, surroundingsOf(file)))
+
+  const unresolved = listed.flatMap((parts) => parts.unresolved).sort((a, b) => Number(a.isGap === false) - Number(b.isGap === false))
+  const { unresolved: most } = limits.inventory
+  const problems = [...unreadable, ...leftOutFiles(files, read), ...unresolved.slice(most, most + 1).map(({ manifest = '' }) => ({ path: manifest, reason: `and other files ask for ${unresolved.length - most} more dependencies without a version, which are not named` }))]
+  return {
+    components: boundedIntroductions(mergeComponents(listed.flatMap((parts) => parts.components))),
+    unresolved: unresolved.slice(0, most),
+    unreadable: problems.filter(isGap).map(({ path, reason }) => ({ path: shownText(path), reason: shownText(reason) })),
+    complete: unresolved.every(({ isGap }) => isGap === false),
+    method: describeReading({
+      lockfiles: counting.filter(({ reader }) => reader.kind === 'lockfile').sort((a, b) => isOfActions(a) - isOfActions(b)).map(pathOf),
+      manifests: [...counting.filter(({ reader, reading }) => reader.kind === 'manifest' && reading.packages.length + reading.requests.length > 0), ...unlocked.filter(({ reading }) => reading.packages.length > 0)].map(pathOf),
+      isAnyRead: read.length > 0,
+      belowNodeModules: files.belowNodeModules.length,
+      unreadableOfDevelopment: problems.filter((problem) => !isGap(problem)).map(pathOf),
+    }),
+    reading: packageReading({ files, read, unreadable, unlocked }),
+  }
+}
+
+function without(read: readonly ReadManifest[], counting: readonly ReadManifest[]): ReadManifest[] {
+  const known = new Set(counting)
+  return read.filter((file) => !known.has(file))
+}
+
+/**
+ * Drops the longer of the ways by which components came in once all of them together have more characters than a report can
+ * hold: 100,000 packages in one chain of 50 would have gigabytes. The shortest way of each component stays; beyond twice as
+ * much only its ends do.
+ */
+function boundedIntroductions(components: readonly Component[]): Component[] {
+  const { introductionCharacters: most } = limits.inventory
+  let characters = 0
+  return components.map((component) => {
+    const [shortest] = component.introducedBy
+    const introducedBy = characters <= most || shortest === undefined ? component.introducedBy : characters <= 2 * most ? [shortest] : [{ ...shortest, path: [shortest.path[0] ?? '', shortest.path.at(-1) ?? ''] }]
+    for (const { path } of introducedBy) for (const step of path) characters += step.length
+    return introducedBy === component.introducedBy ? component : { ...component, introducedBy }
+  })
+}
+
+/** A file that no installation goes by is named when it cannot be read, and is no gap. */
+const isGap = ({ path }: SkippedFile): boolean => !isDevelopmentFile(path)
+
+/** Workflows count last: they are numerous and say the least about what an installation includes. */
+const isOfActions = ({ reader }: ReadManifest): number => Number(reader.ecosystem === 'GitHub Actions')
+
+const pathOf = ({ path }: Pick<ReadManifest, 'path'>): string => shownText(path)

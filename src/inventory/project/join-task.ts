@@ -1,0 +1,97 @@
+import type { TaskFile } from '../../isolation/isolation.ts'
+import { type Slices, sliced } from '../../isolation/sliced-result.ts'
+import { limits } from '../../model/limits.ts'
+import type { PackageReading } from '../../model/reading-record.ts'
+import type { SkippedFile } from '../../model/snapshot.ts'
+import { manifestReaders } from '../readers/catalogue.ts'
+import { joinInventory } from './join-inventory.ts'
+import { unpackReading } from './manifest-answer.ts'
+import type { ReadManifest, ReadManifests } from './read-manifests.ts'
+import { unreadFormatOf } from './unread-formats.ts'
+
+/** What came of one manifest, in the order in which manifests count: where its packed reading is in the content, or why it has no reading. */
+export type ManifestOutcome = { readonly path: string; readonly start: number; readonly end: number } | { readonly path: string; readonly unreadable: string; readonly cause?: 'service' }
+
+/** The head of what a child joins; the packed readings follow it. */
+export interface JoinHead {
+  readonly canonicalUrl: string
+  readonly outcomes: readonly ManifestOutcome[]
+  readonly tooMany: Counted
+  readonly unread: readonly string[]
+  readonly belowNodeModules: Counted
+}
+
+/** A list of paths. Only the first one and their number matter. */
+export interface Counted {
+  readonly first?: string | undefined
+  readonly count: number
+}
+
+/** An inventory in pieces, for its way to the parent. */
+export interface SlicedInventory {
+  readonly components: Slices
+  readonly unresolved: Slices
+  readonly unreadable: Slices
+  readonly complete: boolean
+  readonly method: string
+  readonly reading: { readonly [Part in keyof PackageReading]: Slices }
+}
+
+const widthBytes = 4
+
+/** Puts the head and the readings into one content for a child. */
+export function packJoin(head: JoinHead, readings: readonly Buffer[]): Buffer {
+  const words = Buffer.from(JSON.stringify(head))
+  const width = Buffer.alloc(widthBytes)
+  width.writeUInt32BE(words.length)
+  return Buffer.concat([width, words, ...readings])
+}
+
+/** Joins the readings of a project's manifests, in a child. */
+export function joinManifests({ content }: Pick<TaskFile, 'content'>): SlicedInventory {
+  const end = widthBytes + content.readUInt32BE()
+  const head: JoinHead = JSON.parse(content.subarray(widthBytes, end).toString())
+  const files = {
+    readable: [],
+    tooMany: pathsOf(head.tooMany),
+    belowNodeModules: pathsOf(head.belowNodeModules),
+    unread: head.unread.flatMap((path) => {
+      const format = unreadFormatOf(path)
+      return format ? [{ path, format }] : []
+    }),
+  }
+  const { components, unresolved, unreadable = [], complete, method, reading: { packages, unread, locked, asking, unlocked } } = joinInventory(files, readManifestsOf(head.outcomes, content.subarray(end)), head.canonicalUrl)
+  return {
+    components: sliced(components),
+    unresolved: sliced(unresolved),
+    unreadable: sliced(unreadable),
+    complete,
+    method,
+    reading: { packages: sliced(packages), unread: sliced(unread), locked: sliced(locked), asking: sliced(asking), unlocked: sliced(unlocked) },
+  }
+}
+
+const pathsOf = ({ first = '', count }: Counted): string[] => Array.from({ length: count }, () => first)
+
+/** The readings up to as many packages as are looked up, in the order of the files: whatever order they were read in. */
+function readManifestsOf(outcomes: readonly ManifestOutcome[], packed: Buffer): ReadManifests {
+  const read: ReadManifest[] = []
+  const unreadable: SkippedFile[] = []
+  const most = limits.inventory.components
+  let listed = 0
+  for (const outcome of outcomes) {
+    const { path } = outcome
+    const reader = manifestReaders.find((candidate) => candidate.reads(path))
+    if (listed >= most) unreadable.push({ path, reason: `was not read: the files before it list ${most} packages, which is the limit for one project` })
+    else if ('unreadable' in outcome || !reader) unreadable.push({ path, reason: 'unreadable' in outcome ? outcome.unreadable : 'is in no format that is read', ...('cause' in outcome && { cause: outcome.cause }) })
+    else {
+      const reading = unpackReading(packed.subarray(outcome.start, outcome.end))
+      const packages = reading.packages.slice(0, most - listed)
+      const requests = reading.requests.slice(0, most)
+      if (packages.length < reading.packages.length || requests.length < reading.requests.length) unreadable.push({ path, reason: `brings the project above the limit of ${most} packages, so some are not looked up` })
+      read.push({ path, reader, reading: { ...reading, packages, requests } })
+      listed += packages.length
+    }
+  }
+  return { read, unreadable }
+}

@@ -1,0 +1,33 @@
+import type { TaskFile } from '../../isolation/isolation.ts'
+import type { SnapshotFile } from '../../model/snapshot.ts'
+import { UnreadableManifest } from '../manifest-reader.ts'
+import { ParsedTexts } from '../parsed-texts.ts'
+import { manifestReaders } from '../readers/catalogue.ts'
+import { type ManifestAnswer, packReading } from './manifest-answer.ts'
+import { manifestFile } from './manifest-file.ts'
+
+/** By this name a child asks for the paths of the project's manifests: no file of a snapshot has it. */
+export const manifestList = ''
+
+// A child serves one scan, so what it has read beside one manifest helps with the next.
+const parsed = new ParsedTexts()
+let paths: readonly string[] | undefined
+
+/** Reads one manifest in a child. A fault of a reader is an answer too, so that the child goes on. */
+export function readManifest({ path, content, beside }: TaskFile): ManifestAnswer {
+  const reader = manifestReaders.find((candidate) => candidate.reads(path))
+  if (reader === undefined) return { unreadable: 'is in no format that is read' }
+  const get = (name: string): SnapshotFile | undefined => {
+    const bytes = name === path ? content : beside(name)
+    return bytes && { path: name, size: bytes.length, content: bytes }
+  }
+  parsed.beginFile()
+  try {
+    paths ??= JSON.parse(beside(manifestList)?.toString() ?? '[]') as string[]
+    const reading = reader.read(manifestFile({ files: { get } }, path, paths, parsed))
+    return { listed: reading.packages.length, reading: packReading(reading).toString('base64') }
+  } catch (error) {
+    if (error instanceof UnreadableManifest) return { unreadable: error.message }
+    return { unreadable: `could not be read because of a bug in the reader ${reader.id}. Report it (${error instanceof Error ? error.message : String(error)})` }
+  }
+}

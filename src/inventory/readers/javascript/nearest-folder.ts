@@ -1,0 +1,66 @@
+import type { WorkBudget } from '../../work-budget.ts'
+
+/** A folder that asks for names. Folders are paths with `/` as separator; empty: the project's own. */
+export interface Asker {
+  readonly folder: string
+  readonly names: readonly string[]
+}
+
+/** What each folder holds, by name. */
+export type Contents = ReadonlyMap<string, ReadonlyMap<string, string>>
+
+/** Characters of a path that are compared in the time of one step. */
+const charactersOfStep = 16
+
+/**
+ * Finds what each asker's names lead to: what the folder itself holds under that name, else the nearest folder above
+ * it. Returns a list for each asker, in the order of its names, without names that lead nowhere.
+ *
+ * Folders are sorted, so that each comes after those above it, and what open folders hold is kept by name with the
+ * nearest last. That is linear in contents and names and n log n in folders, however deep they are.
+ */
+export function findNearest(contents: Contents, askers: readonly Asker[], work: WorkBudget): string[][] {
+  const found: string[][] = askers.map(() => [])
+  const askersOf = new Map<string, number[]>()
+  for (const folder of contents.keys()) askersOf.set(folder, [])
+  for (const [index, { folder }] of askers.entries()) {
+    const same = askersOf.get(folder)
+    if (same === undefined) askersOf.set(folder, [index])
+    else same.push(index)
+  }
+
+  const visible = new Map<string, string[]>()
+  const open: string[] = []
+  for (const folder of sortedFolders(askersOf.keys(), work)) {
+    for (let last = open.at(-1); last !== undefined && !isBelow(folder, last); last = open.at(-1)) {
+      for (const name of contents.get(last)?.keys() ?? []) visible.get(name)?.pop()
+      open.pop()
+    }
+    open.push(folder)
+    for (const [name, target] of contents.get(folder) ?? []) {
+      work.spend(1)
+      const targets = visible.get(name)
+      if (targets === undefined) visible.set(name, [target])
+      else targets.push(target)
+    }
+    for (const index of askersOf.get(folder) ?? []) {
+      const { names = [] } = askers[index] ?? {}
+      work.spend(1 + names.length)
+      for (const name of names) {
+        const target = visible.get(name)?.at(-1)
+        if (target !== undefined) found[index]?.push(target)
+      }
+    }
+  }
+  return found
+}
+
+/** Each folder after those above it: `/` sorts before every other character. */
+function sortedFolders(folders: Iterable<string>, work: WorkBudget): string[] {
+  const sortable = Array.from(folders, (folder) => ({ folder, order: folder.replaceAll('/', '\0') }))
+  const comparisons = Math.log2(sortable.length + 1)
+  for (const { folder } of sortable) work.spend((1 + folder.length / charactersOfStep) * (1 + comparisons / charactersOfStep))
+  return sortable.sort((a, b) => (a.order < b.order ? -1 : Number(a.order > b.order))).map(({ folder }) => folder)
+}
+
+const isBelow = (folder: string, above: string): boolean => above === '' || (folder.startsWith(above) && (folder.length === above.length || folder[above.length] === '/'))

@@ -1,0 +1,30 @@
+/**
+ * Paths of a project, asked for what is below a folder. Takes no more than sorting them, however deep they are: their folders are
+ * never listed, since few files below long paths have millions of them.
+ */
+export class SortedPaths {
+  readonly #paths: readonly string[]
+
+  constructor(paths: Iterable<string>) {
+    this.#paths = [...new Set(paths)].sort()
+  }
+
+  /** How many files are below the folder at any depth, and the first of them. */
+  below(folder: string): { readonly count: number; readonly first: string | undefined } {
+    const start = this.#firstFrom(`${folder}/`)
+    // The character after the slash.
+    const count = this.#firstFrom(`${folder}0`) - start
+    return { count, first: count === 0 ? undefined : this.#paths[start] }
+  }
+
+  /** The place of the first path that does not come before a text. */
+  #firstFrom(text: string): number {
+    let [low, high] = [0, this.#paths.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.#paths[middle] ?? '') < text) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { scriptMetadata } from '../../../src/inventory/readers/python/script-metadata.ts'
+import { projectInventoryOf, told, unresolvedOf } from '../project-inventory-of.ts'
+import { packagesOf, readingOf, requestsOf } from './reading.ts'
+
+const script = (...dependencies: string[]) => `# /// script\n# requires-python = ">=3.11"\n# dependencies = [\n${dependencies.map((dependency) => `#   "${dependency}",\n`).join('')}# ]\n# ///\n\nimport sys\n`
+const readingOfText = (text: string) => readingOf(scriptMetadata, { 'tool.py': text })
+
+describe('the metadata of a script', () => {
+  it('has exact versions as packages and everything else as requests', () => {
+    const reading = readingOfText(script('django==2.2.0', 'requests<3', 'rich', 'flask == 1.0', "six===1.16.0; python_version < '3'", 'click==8.*', 'own @ https://acme.example/own.whl'))
+    expect(packagesOf(reading)).toEqual(['django@2.2.0 direct', 'flask@1.0 direct', 'six@1.16.0 direct'])
+    expect(requestsOf(reading)).toEqual(['requests: no lockfile names the version (<3)', 'rich: no lockfile names the version ()', 'click: no lockfile names the version (==8.*)', 'own: it is an archive at an address outside of the package index (@ https://acme.example/own.whl)'])
+    expect(reading.packages[0]?.line).toBe(1)
+  })
+
+  it('is found behind a first line for the shell, a licence and code, with line ends of Windows', () => {
+    expect(packagesOf(readingOfText(`#!/usr/bin/env -S uv run --script\n# A licence.\n${script('a==1.0')}`))).toEqual(['a@1.0 direct'])
+    expect(packagesOf(readingOfText(`import os\n\n${script('a==1.0').replaceAll('\n', '\r\n')}`))).toEqual(['a@1.0 direct'])
+    expect(packagesOf(readingOfText(script('a==1.0').replace('# ]', '#\n# ]')))).toEqual(['a@1.0 direct'])
+  })
+
+  it('ends with the last closing line of its comment, as the specification has it', () => {
+    const text = '# /// script\n# dependencies = ["a==1.0"]\n# note = """\n# ///\n# """\n# ///\n'
+    expect(packagesOf(readingOfText(text))).toEqual(['a@1.0 direct'])
+  })
+
+  it.each([
+    ['no closing line', '# /// script\n# dependencies = ["a==1.0"]\n'],
+    ['a line that is no comment', '# /// script\n# dependencies = ["a==1.0"]\nx = 1\n# ///\n'],
+    ['another type', '# /// pyproject\n# dependencies = ["a==1.0"]\n# ///\n'],
+    ['nothing between', '# /// script\n# ///\n'],
+    ['an indented opening', ' # /// script\n# dependencies = ["a==1.0"]\n# ///\n'],
+    ['a text of its own', 'doc = """# /// script"""\n'],
+  ])('is none with %s', (_what, text) => {
+    expect(readingOfText(text)).toMatchObject({ packages: [], requests: [] })
+  })
+
+  it('is unreadable, not absent, where it is twice, no TOML, or no list', async () => {
+    const { unreadable } = await projectInventoryOf({ 'a.py': `${script('a==1.0')}\n${script('b==1.0')}`, 'b.py': '# /// script\n# dependencies = [\n# ///\n', 'c.py': '# /// script\n# dependencies = "a==1.0"\n# ///\n' })
+    expect(unreadable?.map(({ path, reason }) => `${path} ${reason}`)).toEqual(['a.py has more than one block of script metadata, which the specification forbids', expect.stringMatching(/^b\.py is not TOML/), 'c.py has dependencies that are not a list'])
+  })
+
+  it('stands alone: no lockfile answers for it, and it answers for no manifest', async () => {
+    const inventory = await projectInventoryOf({
+      'tool.py': script('django==2.2.0', 'rich'),
+      'plain.py': 'import sys\n',
+      'requirements.txt': 'rich==13.0.0\n',
+      'pyproject.toml': '[project]\nname = "shop"\ndependencies = ["django>=2"]\n',
+      'examples/try.py': script('flask==0.1'),
+    })
+    expect(told(inventory)).toEqual(['django@2.2.0 direct', 'flask@0.1 direct dev', 'rich@13.0.0 direct'])
+    expect(unresolvedOf(inventory)).toEqual(expect.arrayContaining(['tool.py: django@2.2.0', 'tool.py: rich@', 'pyproject.toml: django@>=2']))
+    expect(inventory.components.find(({ name }) => name === 'django')?.introducedBy[0]?.manifest).toBe('tool.py')
+  })
+
+  it('does not make setup.py a file that is read', async () => {
+    expect((await projectInventoryOf({ 'setup.py': `${script()}from setuptools import setup\n` })).unreadable).toMatchObject([{ path: 'setup.py', reason: expect.stringContaining('by code') }])
+  })
+
+  it('looks at each line a bounded number of times, however many blocks are opened', () => {
+    let reads = 0
+    const opened = Array.from({ length: 2_000 }, () => '# /// other')
+    const counted = (lines: readonly string[]): string[] => new Proxy([...lines], {
+      get(target, key, receiver) {
+        if (typeof key === 'string' && /^\d+$/.test(key)) reads += 1
+        return Reflect.get(target, key, receiver) as unknown
+      },
+    })
+    const text = { split: () => counted([...opened, '']) } as unknown as string
+    scriptMetadata.read({ path: 'tool.py', text, sibling: () => undefined })
+    expect(reads).toBeLessThan(10 * opened.length)
+  })
+})

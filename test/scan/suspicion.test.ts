@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { countStalls, noteStalls } from '../../src/db/source-stalls.ts'
+import { createStallContext, suspect } from '../../src/scan/stalls/suspicion.ts'
+import { testDatabase } from '../support/test-database.ts'
+
+const { db } = await testDatabase()
+const never = new AbortController().signal
+const yesterday = new Date(Date.now() - 24 * 60 * 60_000)
+const longAgo = new Date(0)
+const scan = (id: string, force = false) => ({ id, force, createdAt: new Date() })
+
+/** What the watchdog would blame now, by scan. */
+function stallContext() {
+  const inWork = new Map<string, string>()
+  return { inWork, ...createStallContext(db, { begin: (id, key) => void inWork.set(id, key), end: (id) => void inWork.delete(id) }) }
+}
+
+describe('a scan that waits for its turn', () => {
+  it('is not in work', async () => {
+    const context = stallContext()
+    await noteStalls(db, ['waits-once'], new Date())
+    using alone = suspect(context, scan('alone'))
+    using waiting = suspect(context, scan('waiting'))
+    await alone.enterRevision('first', never)
+    await waiting.enterTarget({ type: 'npm', name: 'a', selector: 'latest' }, never)
+    expect([...context.inWork.keys()]).toEqual(['alone', 'waiting'])
+    const stop = new AbortController()
+    const turn = waiting.enterRevision('waits-once', stop.signal)
+    const ended = expect(turn).rejects.toThrow()
+    await expect.poll(() => [...context.inWork.keys()]).toEqual(['alone'])
+    stop.abort(new Error('enough'))
+    await ended
+  })
+})
+
+describe('a forced scan', () => {
+  it('of a source with two stalls runs alone, and lifts the quarantine when it completes', async () => {
+    await noteStalls(db, ['forced', 'forced'], yesterday)
+    const context = stallContext()
+    using forced = suspect(context, scan('f', true))
+    await forced.enterRevision('forced', never)
+    using other = suspect(context, scan('o'))
+    const turn = other.enterRevision('other', AbortSignal.timeout(200))
+    await expect(turn).rejects.toThrow()
+    await forced.settle()
+    expect(await countStalls(db, 'forced', longAgo)).toBe(0)
+    using again = suspect(stallContext(), scan('a'))
+    await again.enterRevision('forced', never)
+  })
+
+  it('has two stalls of its own', async () => {
+    const one = scan('f', true)
+    await noteStalls(db, ['own', 'own'], new Date(one.createdAt.getTime() + 1))
+    using forced = suspect(stallContext(), one)
+    await expect(forced.enterRevision('own', never)).rejects.toMatchObject({ code: 'SOURCE_HOSTILE' })
+  })
+})
+
+describe('a suspect that fails', () => {
+  it('is not cleared by that', async () => {
+    await noteStalls(db, ['fails'], new Date())
+    using suspicion = suspect(stallContext(), scan('s'))
+    await suspicion.enterRevision('fails', never)
+    await suspicion.settle({ code: 'SCAN_TIMEOUT' })
+    expect(await countStalls(db, 'fails', longAgo)).toBe(1)
+    await suspicion.settle()
+    expect(await countStalls(db, 'fails', longAgo)).toBe(0)
+  })
+})

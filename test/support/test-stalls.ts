@@ -1,0 +1,7 @@
+import type { Database } from '../../src/db/client.ts'
+import { createStallContext, type StallContext } from '../../src/scan/stalls/suspicion.ts'
+
+/** For workers in the process of a test, which no watchdog watches. */
+export function testStalls(db: Database): StallContext {
+  return createStallContext(db, { begin: () => {}, end: () => {} })
+}
