@@ -114,11 +114,11 @@ export type SeverityCounts = {
   readonly total: number
 }
 
-/** `fail`: an open finding is at least as severe as `failOn`. `partial`: something could not be seen. Only `pass` is green. */
+/** `fail`: an open finding is at least as severe as `failOn`. With a baseline, only new findings count, and the verdict is also `fail` if the change makes something unreadable that the baseline could read. `partial`: something could not be analyzed. Only `pass` is green. */
 export type Verdict = 'pass' | 'fail' | 'partial' | 'nothing-scanned' | 'error'
 
 /** Why a scan failed. */
-export type ScanFailureCode = 'INVALID_URL' | 'SOURCE_NOT_FOUND' | 'SOURCE_FORBIDDEN' | 'SOURCE_TOO_LARGE' | 'SOURCE_MALFORMED' | 'ADDRESS_NOT_ALLOWED' | 'NOTHING_TO_SCAN' | 'UPSTREAM_UNAVAILABLE' | 'SCAN_TIMEOUT' | 'SCANNER_CRASHED' | 'CANCELLED' | 'INTERNAL'
+export type ScanFailureCode = 'INVALID_URL' | 'SOURCE_NOT_FOUND' | 'SOURCE_FORBIDDEN' | 'SOURCE_TOO_LARGE' | 'SOURCE_MALFORMED' | 'ADDRESS_NOT_ALLOWED' | 'SOURCE_HOSTILE' | 'NOTHING_TO_SCAN' | 'UPSTREAM_UNAVAILABLE' | 'SCAN_TIMEOUT' | 'SCANNER_CRASHED' | 'CANCELLED' | 'INTERNAL'
 
 /** A rating of a server, and what it is of. */
 export type EventRating = {
@@ -184,6 +184,8 @@ export type Finding = {
   readonly location?: Location
   /** The way that data takes from its source to where it does harm. */
   readonly trace?: readonly TraceStep[]
+  /** The check on the way of the data, where there is one. With the outcome `undecided` the finding has the precision `low`, does not cap the grade, and fails a verdict only if it is new against the baseline. */
+  readonly guard?: FindingGuard
   /** The package version, where the rule found one. */
   readonly component?: Component
   /** The published advisory behind it. */
@@ -238,6 +240,18 @@ export type TraceStep = {
   /** What happens there. */
   readonly message: string
   readonly original?: OriginalPlace
+}
+
+/** A check that untrusted input passes before it reaches the sink, but that does not clear the finding. */
+export type FindingGuard = {
+  /** The file, from the root of the project. */
+  readonly path: string
+  /** The line, from 1. */
+  readonly line: number
+  /** `flawed`: the check does not prevent the problem. `undecided`: the analysis could not decide whether it does. */
+  readonly outcome: 'flawed' | 'undecided'
+  /** Why. */
+  readonly reason: string
 }
 
 /** A package version that the scanned project consists of or brings along. */
@@ -780,6 +794,12 @@ export type Coverage = {
     readonly revision?: string
     /** What that means, for people. */
     readonly message: string
+    /** `compared`: what the two scans could read was compared. `unknown`: one of them is older than that comparison, so a file that cannot be read leaves the verdict `partial`. */
+    readonly reading?: 'compared' | 'unknown'
+    /** What `unknown` means, for people; present where the verdict depends on it. */
+    readonly note?: string
+    /** What the baseline could read and this scan could not, because of the change: the verdict is `fail`. The first 100; absent where there is none. */
+    readonly lost?: readonly LostReading[]
   }
   /** How the code that parses files was kept apart from the service; `in-process` stands in results of versions that did not. */
   readonly isolation: IsolationInForce | 'in-process'
@@ -892,6 +912,18 @@ export type AdvisoryDate = {
   readonly unreadable?: number
 }
 
+/** What the baseline could read and this scan could not, because of what the change contains. */
+export type LostReading = {
+  /** `file`: the same file was read. `folder`: files in it were read. `replaced`: a new file is unreadable, and the change removes readable ones of its language. `lockfile`: a manifest has no lockfile any more. `dependency`: the lockfile no longer names a package. `limit`: the project is over a limit. */
+  readonly kind: 'file' | 'folder' | 'replaced' | 'lockfile' | 'dependency' | 'limit'
+  /** The file, from the root of the project. */
+  readonly path: string
+  /** Why it cannot be read. */
+  readonly reason: string
+  /** What happened and what to do, for people. */
+  readonly message: string
+}
+
 /** How the code that parses files is kept apart from the service. */
 export type IsolationInForce = {
   /** Files of the project are parsed in processes that die with the scan, one scan each; where the system allows it, without a network. */
@@ -924,14 +956,20 @@ export type ScannedTool = {
   readonly isOpen?: boolean
   /** What the server claims of it, such as `readOnlyHint`. */
   readonly annotations: Readonly<Record<string, boolean>>
-  /** Other places that declare one of the same kind and name, with another description. */
+  /** Other places that declare a tool or prompt with the same kind and name but a different definition. The order is the same in every scan of the same files. */
   readonly alsoDeclared?: readonly {
     /** The file. */
     readonly path: string
     /** The line there, from 1. */
     readonly line: number
     /** What models are told there. */
-    readonly description: string
+    readonly description?: string
+    /** The title there. */
+    readonly title?: string
+    /** The parameters there, where they differ. */
+    readonly parameters?: readonly ToolParameter[]
+    /** True where both are declared in the same way, so that one server has two of one name. */
+    readonly isRepeated?: boolean
   }[]
   /** What it can do. */
   readonly capabilities: readonly Capability[]
@@ -1560,6 +1598,8 @@ export type ServerFinding = {
   readonly location?: Location
   /** The way that data takes from its source to where it does harm. */
   readonly trace?: readonly TraceStep[]
+  /** The check on the way of the data, where there is one. With the outcome `undecided` the finding has the precision `low`, does not cap the grade, and fails a verdict only if it is new against the baseline. */
+  readonly guard?: FindingGuard
   /** The package version, where the rule found one. */
   readonly component?: Component
   /** The published advisory behind it. */

@@ -23,7 +23,10 @@ export interface Inputs {
   readonly minGrade?: Grade
   readonly baseline?: string
   readonly timeoutMs: number
+  /** The workflow's own token; absent where GitHub does not run the step. */
+  readonly githubToken?: string
   readonly onError: 'fail' | 'neutral'
+  readonly onFork: 'fail' | 'neutral'
   /** Paths of files to write. */
   readonly sarif?: string
   readonly sbom?: string
@@ -48,9 +51,11 @@ export const inputDocuments: readonly InputDocument[] = [
   { name: 'fail-on', description: 'The smallest severity that fails: critical, high, medium, low or info.', default: 'high' },
   { name: 'min-score', description: 'Fails below this security score, 0 to 100; empty: no bound.', default: '' },
   { name: 'min-grade', description: 'Fails below this grade, A+ to F; empty: no bound.', default: '' },
-  { name: 'baseline', description: 'Only what this commit did not have fails: a commit, or auto for the base of the pull request or merge group; empty: everything that is found counts.', default: '' },
+  { name: 'baseline', description: 'Count only findings that this commit does not have. Set a commit, or auto for the merge base of the pull request or the base of the merge group. If empty, all findings count.', default: '' },
   { name: 'timeout', description: 'The longest time for all of it, in minutes or as 90s, at most 55m.', default: '15m' },
+  { name: 'github-token', description: "The token of the workflow. baseline: auto uses it to ask GitHub for the merge base. In a private repository it needs the permission contents: read.", default: '${{ github.token }}' },
   { name: 'on-error', description: 'What happens where there is no whole result, such as an outage: fail, or neutral, which warns and goes on.', default: 'fail' },
+  { name: 'on-fork', description: 'What to do for a pull request from a fork or from Dependabot, which gets neither secrets nor an identity: neutral warns that nothing was scanned and continues; fail fails the step.', default: 'neutral' },
   { name: 'sarif', description: 'File to write the findings to as SARIF 2.1.0; empty: none.', default: '' },
   { name: 'sbom', description: 'File to write the components to as CycloneDX 1.6; empty: none.', default: '' },
   { name: 'summary', description: 'Write the summary of the job: true or false.', default: 'true' },
@@ -70,6 +75,11 @@ export function inputVariable(name: string): string {
 /** The key as given, for hiding it before anything else is looked at; empty: none. */
 export function givenApiKey(environment: Environment): string {
   return environment[inputVariable('api-key')]?.trim() ?? ''
+}
+
+/** The token as given, for hiding it. */
+export function givenGitHubToken(environment: Environment): string {
+  return environment[inputVariable('github-token')]?.trim() ?? ''
 }
 
 /** Reads and checks all inputs. Throws an ActionFailure that names each wrong one; values are not repeated, as a key may stand where it should not. */
@@ -93,12 +103,14 @@ export function readInputs(environment: Environment): Inputs {
     ...present('apiKey', read('api-key', parseKey)),
     ...present('minScore', read('min-score', parseScore)),
     ...present('minGrade', read('min-grade', (text) => oneOf(grades, text.toUpperCase()))),
+    ...present('githubToken', read('github-token', parseGitHubToken)),
     ...present('baseline', read('baseline', parseBaseline)),
     ...present('sarif', read('sarif', parsePath)),
     ...present('sbom', read('sbom', parsePath)),
     failOn: read('fail-on', (text) => oneOf(severities, text)) ?? 'high',
     timeoutMs: read('timeout', parseTime) ?? longestMs,
     onError: read('on-error', (text) => oneOf(['fail', 'neutral'], text)) ?? 'fail',
+    onFork: read('on-fork', (text) => oneOf(['fail', 'neutral'], text)) ?? 'neutral',
     summary: read('summary', parseFlag) ?? true,
     annotations: read('annotations', parseFlag) ?? true,
   }
@@ -130,6 +142,13 @@ function parseName(text: string): string {
 
 function parseKey(text: string): string {
   if (!/^mcp_[A-Za-z0-9]{8}_[A-Za-z0-9]{32}$/.test(text)) throw new Wrong('should be an API key of Assay, mcp_ with 8 and 32 characters')
+  return text
+}
+
+/** The default is an expression that the runner of GitHub replaces. */
+function parseGitHubToken(text: string): string | undefined {
+  if (text.startsWith('${{')) return undefined
+  if (!/^[\x21-\x7e]{1,1000}$/.test(text)) throw new Wrong('should be a GitHub token')
   return text
 }
 

@@ -42,7 +42,7 @@ export async function resultOf(context: Pick<ScanContext, 'service' | 'deadline'
   const fresh = isEmpty ? none : await page(context, scanId, 'new')
   const shown = isCompared || isEmpty ? fresh : await page(context, scanId)
   return {
-    ...judge({ verdict, score: results.securityScore, grade: results.grade, counts: results.vulnerabilities, gaps: coverage?.gaps.length ?? 0 }, inputs, isCompared ? fresh : undefined),
+    ...judge({ verdict, score: results.securityScore, grade: results.grade, counts: results.vulnerabilities, gaps: coverage?.gaps.length ?? 0, lost: coverage?.baseline?.lost ?? [] }, inputs, isCompared ? fresh : undefined),
     score: results.securityScore,
     grade: results.grade,
     counts: results.vulnerabilities,
@@ -73,26 +73,42 @@ interface Numbers {
   readonly grade: Grade
   readonly counts: SeverityCounts
   readonly gaps: number
+  /** What the base could read and the scan could not, because of the change. */
+  readonly lost?: NonNullable<NonNullable<Coverage['baseline']>['lost']>
 }
 
 /** The service's verdict, and over it the bounds that only the workflow has. */
-export function judge({ verdict, score, grade, counts, gaps }: Numbers, { failOn, minScore, minGrade }: Pick<Inputs, 'failOn' | 'minScore' | 'minGrade'>, fresh?: FindingsPage): Pick<Result, 'verdict' | 'reason'> {
+export function judge({ verdict, score, grade, counts, gaps, lost = [] }: Numbers, { failOn, minScore, minGrade }: Pick<Inputs, 'failOn' | 'minScore' | 'minGrade'>, fresh?: FindingsPage): Pick<Result, 'verdict' | 'reason'> {
   const reasons: string[] = []
-  if (verdict === 'fail') reasons.push(severeFindings(counts, failOn, fresh))
+  const severe = severeFindings(counts, failOn, fresh)
+  if (verdict === 'fail' && (severe.count > 0 || lost.length === 0)) reasons.push(severe.text)
+  const [first] = lost
+  if (first) reasons.push(`the change makes ${first.path}${lost.length > 1 ? ` and ${lost.length - 1} more` : ''} unreadable`)
   if (minScore !== undefined && score < minScore) reasons.push(`the score ${score} is below ${minScore}`)
   if (minGrade !== undefined && grades.indexOf(grade) > grades.indexOf(minGrade)) reasons.push(`the grade ${grade} is below ${minGrade}`)
-  if (reasons.length > 0) return { verdict: 'fail', reason: sentence(reasons.join(', and ')) }
-  const nothing = `nothing ${fresh ? 'new ' : ''}is ${failOn === 'critical' ? 'critical' : failOn === 'info' ? 'open' : `${failOn} or worse`}`
-  if (verdict === 'partial') return { verdict, reason: sentence(`${nothing}, as far as could be seen: ${counted(gaps, 'gap')} in the coverage`) }
-  return { verdict, reason: sentence(nothing) }
+  const known = fresh ? existingFindings(counts, failOn, severe.count) : ''
+  if (reasons.length > 0) return { verdict: 'fail', reason: `${sentence(reasons.join(', and '))}${known}` }
+  const nothing = `nothing ${fresh ? 'new ' : ''}is ${severityText(failOn)}`
+  if (verdict === 'partial') return { verdict, reason: sentence(`${nothing}, as far as could be seen: ${counted(gaps, 'gap')} in the coverage`) + known }
+  return { verdict, reason: sentence(nothing) + known }
 }
 
-function severeFindings(counts: SeverityCounts, failOn: Inputs['failOn'], fresh: FindingsPage | undefined): string {
+/** How many findings the verdict counts, and a clause that says it. */
+function severeFindings(counts: SeverityCounts, failOn: Inputs['failOn'], fresh: FindingsPage | undefined): { readonly count: number; readonly text: string } {
   const severe = severities.slice(0, severities.indexOf(failOn) + 1)
   const count = fresh ? fresh.findings.filter(({ severity }) => severe.includes(severity)).length : severe.reduce((sum, severity) => sum + counts[severity], 0)
   const atLeast = fresh && count === mostFindings ? 'at least ' : ''
-  return `${atLeast}${counted(count, fresh ? 'new finding' : 'finding')} ${count === 1 ? 'is' : 'are'} ${failOn === 'critical' ? 'critical' : failOn === 'info' ? 'open' : `${failOn} or worse`}`
+  return { count, text: `${atLeast}${counted(count, fresh ? 'new finding' : 'finding')} ${count === 1 ? 'is' : 'are'} ${severityText(failOn)}` }
 }
+
+/** Returns a sentence about open findings that the base also has, which do not fail the run. Empty if there are none, or if the list of new findings is full. */
+function existingFindings(counts: SeverityCounts, failOn: Inputs['failOn'], fresh: number): string {
+  const open = severities.slice(0, severities.indexOf(failOn) + 1).reduce((sum, severity) => sum + counts[severity], 0)
+  const existing = fresh >= mostFindings ? 0 : open - fresh
+  return existing <= 0 ? '' : ` ${counted(existing, 'open finding')} that the base has too ${existing === 1 ? 'is' : 'are'} ${severityText(failOn)} and ${existing === 1 ? 'does' : 'do'} not count.`
+}
+
+const severityText = (failOn: Inputs['failOn']) => (failOn === 'critical' ? 'critical' : failOn === 'info' ? 'open' : `${failOn} or worse`)
 
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`

@@ -1,7 +1,8 @@
 import { annotate } from './annotate.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import { ActionFailure, type ActionVerdict } from './failure.ts'
-import { givenApiKey, type Inputs, readInputs, severities } from './inputs.ts'
+import { givenApiKey, givenGitHubToken, type Inputs, readInputs, severities } from './inputs.ts'
+import { mergeBaseOf } from './merge-base.ts'
 import { counted } from './printable.ts'
 import { publishedResult } from './published-result.ts'
 import { writeReports } from './reports.ts'
@@ -23,6 +24,7 @@ interface Run {
 /** The step from its inputs to its exit code. */
 export async function run({ environment, runner }: Run): Promise<0 | 1> {
   runner.mask(givenApiKey(environment))
+  runner.mask(givenGitHubToken(environment))
   let inputs: Inputs | undefined
   let subject: Subject | undefined
   try {
@@ -35,17 +37,26 @@ export async function run({ environment, runner }: Run): Promise<0 | 1> {
     const { verdict, message } = failureOf(error)
     runner.output('verdict', verdict)
     if (inputs?.summary !== false) runner.summarise(failureSummary(verdict, message, subject))
-    return end(runner, verdict, message, inputs)
+    return end(runner, verdict, message, inputs && error instanceof UnscannedFork ? { onError: inputs.onFork } : inputs)
+  }
+}
+
+/** A pull request whose workflow cannot authenticate. The change is not scanned; the input `on-fork` decides whether the step fails. */
+class UnscannedFork extends ActionFailure {
+  constructor() {
+    super('nothing-scanned', 'Nothing was scanned, so this result says nothing about the change. GitHub gives this workflow no secrets and no identity because the pull request comes from a fork or from Dependabot. Install the GitHub App of the service to have such pull requests scanned, or have a maintainer push the commits to a branch of this repository. Dependabot may also get the key as a Dependabot secret.')
   }
 }
 
 async function scan(context: Run & { readonly deadline: Deadline }, inputs: Inputs, subject: Subject): Promise<Result> {
   const { environment, runner } = context
-  runner.say(`Assay scans ${subject.url}${subject.ref === undefined ? '' : ` at ${subject.ref}`}${subject.base === undefined ? '' : `, compared with ${subject.base}`}`)
   const service = await signIn(context, inputs)
+  if (!service && subject.isUntrusted) throw new UnscannedFork()
+  const base = service && subject.pull ? await mergeBaseOf(context, subject.pull, inputs.githubToken) : subject.base
+  runner.say(`Assay scans ${subject.url}${subject.ref === undefined ? '' : ` at ${subject.ref}`}${base === undefined ? '' : `, compared with ${base}`}`)
   if (!service) return publishedResult(context, subject, inputs)
   const scanning = { ...context, service, onSubmitted: (scanId: string) => runner.output('scan-id', scanId) }
-  const scanned = await scanSubject(scanning, subject, inputs)
+  const scanned = await scanSubject(scanning, { ...subject, ...(base !== undefined && base !== subject.ref && { base }) }, inputs)
   const { status, verdict, error, scanId, reportUrl } = scanned.scan
   runner.output('report-url', reportUrl)
   if (status === 'failed') throw new ActionFailure(verdict === 'nothing-scanned' ? verdict : 'error', `${error?.message ?? 'The scan failed.'} (${error?.code ?? 'no code'})`)
@@ -76,7 +87,7 @@ function tell(runner: Runner, result: Result, inputs: Inputs, subject: Subject):
 }
 
 /** Only a pass is green, and what is the author's to change is red; the rest is as the workflow wants it. */
-function end(runner: Runner, verdict: ActionVerdict, reason: string, inputs: Inputs | undefined): 0 | 1 {
+function end(runner: Runner, verdict: ActionVerdict, reason: string, inputs: Pick<Inputs, 'onError'> | undefined): 0 | 1 {
   if (verdict === 'pass') return 0
   const isRed = verdict === 'fail' || verdict === 'refused' || inputs?.onError !== 'neutral'
   runner[isRed ? 'error' : 'warning'](reason, { title: `Assay: ${verdict}` })

@@ -1,4 +1,5 @@
 import type { Coverage, Finding } from '../../client/assay.ts'
+import { advisoryDateTexts } from '../../src/reports/advisory-dates.ts'
 import type { ActionVerdict } from './failure.ts'
 import { severities } from './inputs.ts'
 import { counted, htmlText } from './printable.ts'
@@ -41,6 +42,7 @@ export function resultSummary(result: Result, subject: Subject): string {
     findingsTable(findings, findingsTotal, isCompared),
     ...(isCompared && counts.total > findingsTotal ? [paragraph(`${counted(counts.total - findingsTotal, 'finding')} that the base has too ${counts.total - findingsTotal === 1 ? 'is' : 'are'} not listed.`)] : []),
     ...toolsTable(tools),
+    ...lostList(coverage?.baseline?.lost ?? []),
     ...(coverage ? [coverageDetails(coverage)] : []),
     // Of private sources there is no page.
     ...(reportUrl !== undefined && source?.isPrivate !== true ? [paragraph(link('The whole report', reportUrl))] : []),
@@ -91,13 +93,19 @@ function toolsTable(tools: readonly ToolChange[]): string[] {
   return [`<h3>What models are offered, against the base: ${counted(tools.length, 'change')}</h3>\n${table(['', 'what', ''], tools.slice(0, mostRows).map(({ kind, name, detail }) => [kind, `<code>${htmlText(name)}</code>`, htmlText(detail)]))}${rest > 0 ? `\n${paragraph(`And ${counted(rest, 'further change')}.`)}` : ''}`]
 }
 
+/** What the base could read and the commit hides, at most `mostGaps`. */
+function lostList(lost: NonNullable<NonNullable<Coverage['baseline']>['lost']>): string[] {
+  if (lost.length === 0) return []
+  const rest = lost.length - mostGaps
+  return [`<h3>No longer readable: ${lost.length}</h3>\n<ul>\n${lost.slice(0, mostGaps).map(({ message }) => `<li>${htmlText(message, 600)}</li>`).join('\n')}\n</ul>${rest > 0 ? `\n${paragraph(`And ${rest} more.`)}` : ''}`]
+}
+
 function coverageDetails({ components, files, code, advisories, gaps, baseline }: Coverage): string {
-  const dates = Object.entries(advisories).map(([ecosystem, { newestModified }]) => `${ecosystem} advisories${newestModified ? ` of ${newestModified.slice(0, 10)}` : ''}`)
   const lines = [
     `${counted(components.total, 'package')}: ${components.method}`,
     `${counted(files.scanned, 'file')}${code ? `, ${counted(code.files, 'source file')} read` : ''}`,
-    ...dates,
-    ...(baseline ? [baseline.message] : []),
+    ...advisoryDateTexts(advisories),
+    ...(baseline ? [baseline.message, ...(baseline.note === undefined ? [] : [baseline.note])] : []),
     ...(gaps.length === 0 ? ['No gaps'] : gaps.slice(0, mostGaps).map((gap) => `Not seen: ${gap}`)),
     ...(gaps.length > mostGaps ? [`And ${counted(gaps.length - mostGaps, 'further gap')}`] : []),
   ]

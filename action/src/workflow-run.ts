@@ -9,15 +9,19 @@ export interface Subject {
   readonly url: string
   /** Branch, tag or commit; absent: the service's choice. */
   readonly ref?: string
-  /** The commit whose findings are known; absent: all that is found counts. */
+  /** The commit whose findings are known; absent: all that is found counts, unless there is a `pull`. */
   readonly base?: string
+  /** The base is the merge base of these commits, which GitHub knows. */
+  readonly pull?: { readonly base: string; readonly head: string }
+  /** The run is about a pull request to which GitHub gives neither secrets nor an identity. */
+  readonly isUntrusted: boolean
   /** It is the repository in which the workflow runs: findings lie in files that the reviewer sees. */
   readonly isOwn: boolean
 }
 
 /** The parts of an event that matter here. Its other parts are a stranger's texts. */
 interface GitHubEvent {
-  readonly pull_request?: { readonly head?: { readonly sha?: unknown }; readonly base?: { readonly sha?: unknown } }
+  readonly pull_request?: { readonly head?: { readonly sha?: unknown; readonly repo?: { readonly id?: unknown } | null }; readonly base?: { readonly sha?: unknown; readonly repo?: { readonly id?: unknown } } }
   readonly merge_group?: { readonly head_sha?: unknown; readonly base_sha?: unknown }
 }
 
@@ -29,8 +33,25 @@ export function subjectOf(inputs: Inputs, environment: Environment): Subject {
   const isOwn = own !== undefined && sameAddress(url, own)
   const event = eventOf(environment)
   const ref = inputs.ref ?? (isOwn ? (commit(event.pull_request?.head?.sha) ?? commit(event.merge_group?.head_sha) ?? commit(environment['GITHUB_SHA'])) : undefined)
-  const base = inputs.baseline === 'auto' ? (isOwn ? (commit(event.pull_request?.base?.sha) ?? commit(event.merge_group?.base_sha)) : undefined) : inputs.baseline
-  return { url, isOwn, ...(ref !== undefined && { ref }), ...(base !== undefined && base !== ref && { base }) }
+  const isAuto = inputs.baseline === 'auto'
+  // The head of a merge group is built on its base, which is therefore the merge base too.
+  const base = isAuto ? (isOwn ? commit(event.merge_group?.base_sha) : undefined) : inputs.baseline
+  const pullBase = isAuto && isOwn ? commit(event.pull_request?.base?.sha) : undefined
+  return {
+    url,
+    isOwn,
+    isUntrusted: isUntrusted(event, environment),
+    ...(ref !== undefined && { ref }),
+    ...(base !== undefined && base !== ref && { base }),
+    ...(pullBase !== undefined && ref !== undefined && { pull: { base: pullBase, head: ref } }),
+  }
+}
+
+/** Whether a pull request comes from another repository, which may be deleted, or from Dependabot: GitHub gives their workflows no secrets. */
+function isUntrusted({ pull_request: pull }: GitHubEvent, { GITHUB_EVENT_NAME: name, GITHUB_ACTOR: actor }: Environment): boolean {
+  if (name !== 'pull_request' || !pull) return false
+  const [head, base] = [pull.head?.repo, pull.base?.repo?.id]
+  return actor === 'dependabot[bot]' || head === null || (head?.id !== undefined && base !== undefined && head.id !== base)
 }
 
 /** A path as the workflow gives it, from its workspace. */

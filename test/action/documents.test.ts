@@ -27,7 +27,7 @@ describe('inputs', () => {
 
   it('have the defaults that they say, as the runner gives them', () => {
     const given = Object.fromEntries(Object.entries(metadata.inputs).map(([name, { default: value = '' }]) => [`INPUT_${name.toUpperCase()}`, value]))
-    const expected = { baseUrl: 'https://assay.example', failOn: 'high', timeoutMs: 15 * 60_000, onError: 'fail', summary: true, annotations: true }
+    const expected = { baseUrl: 'https://assay.example', failOn: 'high', timeoutMs: 15 * 60_000, onError: 'fail', onFork: 'neutral', summary: true, annotations: true }
     expect(readInputs({ ...given, 'INPUT_BASE-URL': 'https://assay.example/' })).toEqual(expected)
     expect(readInputs({ 'INPUT_BASE-URL': 'https://assay.example' })).toEqual(expected)
   })

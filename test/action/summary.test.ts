@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readInputs } from '../../action/src/inputs.ts'
 import { judge } from '../../action/src/result.ts'
@@ -13,12 +16,31 @@ describe('the subject of a run', () => {
   const environment = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'Acme/App', GITHUB_SHA: 'c'.repeat(40) }
 
   it('is the commit of the event, without an event file that can be read too', () => {
-    expect(subjectOf(inputs, { ...environment, GITHUB_EVENT_PATH: '/nowhere' })).toEqual({ url: 'https://github.com/Acme/App', ref: 'c'.repeat(40), isOwn: true })
+    expect(subjectOf(inputs, { ...environment, GITHUB_EVENT_PATH: '/nowhere' })).toEqual({ url: 'https://github.com/Acme/App', ref: 'c'.repeat(40), isOwn: true, isUntrusted: false })
   })
 
   it('is another address as it is given, and the own one also when it is written otherwise', () => {
-    expect(subjectOf({ ...inputs, url: 'https://www.npmjs.com/package/x' }, environment)).toEqual({ url: 'https://www.npmjs.com/package/x', isOwn: false })
+    expect(subjectOf({ ...inputs, url: 'https://www.npmjs.com/package/x' }, environment)).toEqual({ url: 'https://www.npmjs.com/package/x', isOwn: false, isUntrusted: false })
     expect(subjectOf({ ...inputs, url: 'https://github.com/acme/app.git' }, environment)).toMatchObject({ isOwn: true, ref: 'c'.repeat(40) })
+  })
+})
+
+describe('a pull request', () => {
+  const inputs = readInputs({ 'INPUT_BASE-URL': 'https://assay.example', INPUT_BASELINE: 'auto' })
+  const [head, base] = ['a'.repeat(40), 'b'.repeat(40)]
+
+  it.each([
+    ['of a branch', { head: { repo: { id: 1 } }, base: { repo: { id: 1 } } }, {}, false],
+    ['of a fork', { head: { repo: { id: 2 } }, base: { repo: { id: 1 } } }, {}, true],
+    ['of a deleted fork', { head: { repo: null }, base: { repo: { id: 1 } } }, {}, true],
+    ['of Dependabot', { head: { repo: { id: 1 } }, base: { repo: { id: 1 } } }, { GITHUB_ACTOR: 'dependabot[bot]' }, true],
+    ['that runs with the rights of the base', { head: { repo: { id: 2 } }, base: { repo: { id: 1 } } }, { GITHUB_EVENT_NAME: 'pull_request_target' }, false],
+  ])('%s is compared with its merge base, and may sign in or not', (_name, pull, environment, isUntrusted) => {
+    const file = join(mkdtempSync(join(tmpdir(), 'assay-event-')), 'event.json')
+    writeFileSync(file, JSON.stringify({ pull_request: { head: { ...pull.head, sha: head }, base: { ...pull.base, sha: base } } }))
+    const subject = subjectOf(inputs, { GITHUB_REPOSITORY: 'acme/app', GITHUB_EVENT_NAME: 'pull_request', GITHUB_EVENT_PATH: file, ...environment })
+    rmSync(dirname(file), { recursive: true })
+    expect(subject).toEqual({ url: 'https://github.com/acme/app', isOwn: true, ref: head, pull: { base, head }, isUntrusted })
   })
 })
 
@@ -40,6 +62,21 @@ describe('the judgement', () => {
   })
 })
 
+describe('the judgement against a base', () => {
+  const counts = countBySeverity([{ severity: 'critical' }, { severity: 'high' }, { severity: 'low' }])
+  const numbers = { score: 20, grade: 'F', counts, gaps: 0 } as const
+  const lost = [{ kind: 'file', path: 'src/run.ts', reason: 'it nests too deep', message: 'src/run.ts can no longer be read: it nests too deep.' }] as const
+
+  it('tells open findings of the base apart from new ones', () => {
+    expect(judge({ ...numbers, verdict: 'pass' }, { failOn: 'high' }, { findings: [], total: 0 }).reason).toBe('Nothing new is high or worse. 2 open findings that the base has too are high or worse and do not count.')
+    expect(judge({ ...numbers, verdict: 'fail' }, { failOn: 'high' }, { findings: [received({ severity: 'high' })], total: 1 }).reason).toBe('1 new finding is high or worse. 1 open finding that the base has too is high or worse and does not count.')
+  })
+
+  it('names what the change makes unreadable', () => {
+    expect(judge({ ...numbers, verdict: 'fail', lost }, { failOn: 'critical' }, { findings: [], total: 0 })).toEqual({ verdict: 'fail', reason: 'The change makes src/run.ts unreadable. 1 open finding that the base has too is critical and does not count.' })
+  })
+})
+
 describe('the summary', () => {
   const subject = { url: 'https://github.com/acme/app', ref: 'c'.repeat(40) }
   const result = { verdict: 'fail', reason: 'Because.', score: 10, grade: 'F', counts: countBySeverity([]), isCompared: true, findings: [], findingsTotal: 0, tools: [] } as const
@@ -53,6 +90,12 @@ describe('the summary', () => {
     expect(summary).toContain('And 19,900 further findings')
     expect(summary).not.toMatch(/\n\s*\n/)
     expect(summary).not.toContain('<b>')
+  })
+
+  it('says when the advisories were synced, and how old the newest of them is', () => {
+    const advisories = { npm: { syncedAt: '2026-11-23T05:10:00.000Z', newestModified: '2026-01-29T05:11:16.988Z' } }
+    const coverage = { detectors: [], files: { scanned: 1, bytes: 1, skipped: [] }, components: { total: 1, method: 'package-lock.json', unresolved: [] }, advisories, undecidedAdvisories: 0, isolation: 'in-process' as const, gaps: [] }
+    expect(resultSummary({ ...result, coverage }, subject)).toContain('npm advisories synced 2026-11-23 (newest 2026-01-29, 297 days old)')
   })
 
   it('lists tools that differ', () => {

@@ -12,6 +12,7 @@ beforeAll(async () => {
   const repository = world.repositories.create('acme/app.git')
   clean = repository.commit(projectOf({ fine: '3.0.0' }), { message: 'clean' })
   flawed = repository.commit(projectOf({ fine: '3.0.0', flawed: '0.0.8' }), { refs: ['refs/heads/change'], parents: [clean], message: 'flawed' })
+  world.mergeBases.set(`acme/app/${clean}...${flawed}`, clean)
 }, 180_000)
 afterAll(() => world[Symbol.asyncDispose]())
 
@@ -22,7 +23,8 @@ async function step({ inputs = {}, environment, ...more }: Partial<Step>): Promi
   return done
 }
 
-const pullRequest = () => ({ event: { pull_request: { head: { sha: flawed }, base: { sha: clean } } }, environment: { ...world.job('0'.repeat(40), 'pull_request'), ...world.oidc.workflowEnvironment({ event_name: 'pull_request' }) } })
+const own = { repo: { id: 7001 } }
+const pullRequest = (base = clean, head = flawed) => ({ event: { pull_request: { head: { ...own, sha: head }, base: { ...own, sha: base } } }, environment: { ...world.job('0'.repeat(40), 'pull_request'), ...world.oidc.workflowEnvironment({ event_name: 'pull_request' }) } })
 const packagePage = (name: string) => `https://www.npmjs.com/package/${name}`
 
 describe('a step with the identity of its workflow', () => {
@@ -47,7 +49,7 @@ describe('a step with the identity of its workflow', () => {
   })
 
   it('fails for what a pull request brings, and writes SARIF, SBOM, summary and annotations', async () => {
-    const done = await step({ ...pullRequest(), inputs: { baseline: 'auto', sarif: 'out/findings.sarif', sbom: 'out/components.cdx.json' } })
+    const done = await step({ ...pullRequest(), inputs: { baseline: 'auto', 'github-token': world.githubToken, sarif: 'out/findings.sarif', sbom: 'out/components.cdx.json' } })
     const { code, log, outputs, summary } = done
     expect(code, log).toBe(1)
     expect(outputs).toMatchObject({ verdict: 'fail', critical: '1', total: '1', 'new-findings': '1', 'sarif-file': expect.stringMatching(/^\/.*\/out\/findings\.sarif$/) })
@@ -59,6 +61,33 @@ describe('a step with the identity of its workflow', () => {
     expect(summary).toContain('<h3>New findings: 1</h3>')
     expect(summary).toContain('flawed 1.2.6')
     expect(summary).toContain(`at <code>${flawed}</code>`)
+  })
+
+  it('compares a pull request with its merge base, not with the tip of the base', async () => {
+    const repository = world.repositories.create('acme/app.git')
+    const fixed = repository.commit(projectOf({ fine: '3.0.0' }), { refs: ['refs/heads/fixed'], parents: [flawed], message: 'fixed' })
+    const head = repository.commit(projectOf({ fine: '3.0.0', flawed: '0.0.8' }, { 'notes.md': 'more' }), { refs: ['refs/heads/notes'], parents: [flawed], message: 'notes' })
+    world.mergeBases.set(`acme/app/${fixed}...${head}`, flawed)
+    const { code, log, outputs } = await step({ ...pullRequest(fixed, head), inputs: { baseline: 'auto', 'github-token': world.githubToken } })
+    expect(code, log).toBe(0)
+    expect(outputs).toMatchObject({ verdict: 'pass', total: '1', 'new-findings': '0' })
+    expect(log).toContain(`::group::Base ${flawed.slice(0, 12)}\n`)
+    expect(log).toContain('Nothing new is high or worse. 1 open finding that the base has too is high or worse and does not count.')
+  })
+
+  it('says what it needs where GitHub does not tell the merge base', async () => {
+    const { code, commands, outputs } = await step({ ...pullRequest(), inputs: { baseline: 'auto', 'github-token': 'ghs_of-another-repository' } })
+    expect({ code, verdict: outputs['verdict'] }).toEqual({ code: 1, verdict: 'refused' })
+    expect(commands.at(-1)?.message).toContain('Give the job the permission contents: read')
+  })
+
+  it('fails for a lockfile that the change makes unreadable', async () => {
+    const broken = world.repositories.create('acme/app.git').commit({ ...projectOf({ fine: '3.0.0' }), 'package-lock.json': '[' }, { refs: ['refs/heads/broken'], parents: [clean], message: 'broken' })
+    const { code, log, outputs, summary } = await step({ inputs: { baseline: clean, 'on-error': 'neutral' }, environment: world.job(broken) })
+    expect(code, log).toBe(1)
+    expect(outputs['verdict']).toBe('fail')
+    expect(log).toContain('The change makes package-lock.json unreadable.')
+    expect(summary).toContain('The base could read it.')
   })
 
   it('passes a pull request that brings nothing, although the base has findings', async () => {
@@ -151,6 +180,25 @@ describe('where there is no whole result', () => {
     const { code, log, outputs } = await runAction({ inputs: { 'base-url': world.baseUrl, 'on-error': 'neutral' }, environment: world.job(clean) })
     expect({ code, verdict: outputs['verdict'] }).toEqual({ code: 0, verdict: 'nothing-scanned' })
     expect(log).toContain('id-token: write')
+  })
+})
+
+describe('a pull request of a fork', () => {
+  const ofFork = () => ({ event: { pull_request: { head: { repo: { id: 9 }, sha: flawed }, base: { ...own, sha: clean } } }, environment: world.job('0'.repeat(40), 'pull_request') })
+
+  it('is not scanned, says so everywhere, and goes on', async () => {
+    const { code, commands, outputs, summary, log } = await runAction({ inputs: { 'base-url': world.baseUrl, baseline: 'auto' }, ...ofFork() })
+    expect(code, log).toBe(0)
+    expect(outputs).toEqual({ verdict: 'nothing-scanned' })
+    expect(commands.at(-1)).toMatchObject({ name: 'warning', properties: { title: 'Assay: nothing-scanned' }, message: expect.stringContaining('Nothing was scanned') })
+    expect(summary).toContain('⚠️ nothing scanned')
+    expect(summary).toContain('Install the GitHub App')
+    expect(log + summary).not.toContain('pass')
+  })
+
+  it('fails where the workflow wants that', async () => {
+    const { code, commands, outputs } = await runAction({ inputs: { 'base-url': world.baseUrl, baseline: 'auto', 'on-fork': 'fail', 'on-error': 'neutral' }, ...ofFork() })
+    expect({ code, outputs, level: commands.at(-1)?.name }).toEqual({ code: 1, outputs: { verdict: 'nothing-scanned' }, level: 'error' })
   })
 })
 

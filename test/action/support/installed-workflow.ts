@@ -41,7 +41,9 @@ export async function startInstalledWorkflow({ plan = 'enterprise' }: { readonly
   stack.defer(() => rmSync(certificates, { recursive: true }))
   const repositories = stack.use(gitRepositories())
   const installations = new Map<number, StandInInstallation>([[11, { owner: { id: 1100, login: 'acme' }, repositories: ['app', 'secret'] }]])
-  const github = stack.use(await startGitHubStandIn({ installations }))
+  const githubToken = `ghs_${'w'.repeat(36)}`
+  const mergeBases = new Map<string, string>()
+  const github = stack.use(await startGitHubStandIn({ installations, mergeBases: { token: githubToken, of: mergeBases } }))
   const oidc = stack.use(await startOidcIssuer())
   const delays = new Map<string, number>()
   const npm = stack.use(await startNpmStandIn(examplePackages, { delayMs: (path) => delays.get(path) ?? 0 }))
@@ -95,6 +97,9 @@ export async function startInstalledWorkflow({ plan = 'enterprise' }: { readonly
     keyOf,
     oidc,
     github,
+    /** The token of a job in `acme/app`, and what GitHub says of its commits: merge bases by `acme/app/base...head`. */
+    githubToken,
+    mergeBases,
     npm,
     /** Milliseconds by which the registry answers a path late. */
     delays,
@@ -102,7 +107,7 @@ export async function startInstalledWorkflow({ plan = 'enterprise' }: { readonly
     withDatabase,
     log: () => service.log(),
     /** The environment of a job in `acme/app`. */
-    job: (sha: string, event = 'push') => ({ GITHUB_SERVER_URL: `https://${host}`, GITHUB_REPOSITORY: 'acme/app', GITHUB_SHA: sha, GITHUB_EVENT_NAME: event }),
+    job: (sha: string, event = 'push') => ({ GITHUB_SERVER_URL: `https://${host}`, GITHUB_REPOSITORY: 'acme/app', GITHUB_SHA: sha, GITHUB_EVENT_NAME: event, GITHUB_API_URL: github.apiUrl }),
     async killService() {
       await service.end('SIGKILL')
     },
