@@ -17,6 +17,7 @@ import { type NpmRegistryChoice, registryChoice, registrySettings } from './pack
 import { type NpmSettings, npmSettingsOfEnvironment } from './package-registries/npmrc.ts'
 import { operatorNpmSettings } from './package-registries/operator-npm-settings.ts'
 import { withSecretsOfFiles } from './secret-files.ts'
+import { unknownSettings } from './unknown-settings.ts'
 
 /**
  * The one reader of the environment, and the one place that knows the addresses of the public
@@ -38,6 +39,8 @@ const defaults = {
 
 /** Settings of a process, checked and complete. */
 export interface Config {
+  /** One sentence for each variable that is ignored although its name begins like a setting. */
+  readonly warnings: readonly string[]
   readonly host: string
   /** 0 lets the system choose. */
   readonly port: number
@@ -273,9 +276,6 @@ export function readConfig(variables: EnvironmentVariables = process.env): Confi
   const npmSettings = npmSettingsOfEnvironment(set)
   const { data: environment, error } = Environment.safeParse({ ...switchedOff(variables), ...set, npm_config_registry: npmSettings.get('registry') })
   const problems = [...fileProblems, ...(error?.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`) ?? [])]
-  for (const name of Object.keys(set)) {
-    if (name.startsWith('ASSAY_') && !(name in Environment.shape)) problems.push(`${name}: there is no such setting; there are ${ownSettings.join(', ')}`)
-  }
   const npmRegistries = checkedNpmRegistries(npmSettings)
   problems.push(...npmRegistries.problems)
   if (set['ASSAY_SECRET'] === undefined && set['DATABASE_URL'] !== undefined && fileProblems.length === 0) {
@@ -288,6 +288,7 @@ export function readConfig(variables: EnvironmentVariables = process.env): Confi
   if (set['ASSAY_BACKUP_CLUSTER'] !== undefined && (set['DATABASE_URL'] === undefined || set['ASSAY_BACKUP_DIR'] === undefined)) problems.push('ASSAY_BACKUP_CLUSTER: should be set only with DATABASE_URL and ASSAY_BACKUP_DIR; the embedded database knows where it is')
   if (!environment || problems.length > 0) throw new ConfigError(problems)
   return {
+    warnings: unknownSettings(Object.keys(set), ownSettings),
     host: environment.HOST,
     port: environment.PORT,
     publicUrl: environment.PUBLIC_URL,

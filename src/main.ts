@@ -1,44 +1,44 @@
 import type { Logger } from 'pino'
-import { openApp } from './app.ts'
 import { type CommandRuntime, exitCodes, type Roles } from './cli/command.ts'
+import { type Progress, progressLine } from './cli/progress-line.ts'
 import { runCommand } from './cli/run-command.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { errorText } from './db/query-error.ts'
-import { greeting } from './greeting.ts'
-import { openInstallation } from './installation.ts'
-import { createLogger } from './logger.ts'
 import packageJson from '../package.json' with { type: 'json' }
 
-/** Runs the command that `words` name and resolves to the process's exit code. */
+/**
+ * Runs the command that `words` name and resolves to the process's exit code. Everything that takes long to load is imported
+ * when a command needs it, so that its first line is on the screen before.
+ */
 export async function main(words: readonly string[]): Promise<number> {
   const stop = new AbortController()
   endWithItsReader(process.stdout)
+  endWithTheReason()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopInOrder(stop))
   try {
-    const config = readConfig()
-    endWithTheReason(createLogger(config.logLevel))
-    return await runCommand(runtimeOf(config, stop.signal), words)
+    const terminal = { out: process.stdout, err: process.stderr }
+    return await runCommand({ terminal, version: packageJson.version }, words, () => runtimeOf(readConfig(), terminal, stop.signal))
   } catch (error) {
     if (error instanceof ConfigError) {
       process.stderr.write(`Settings are wrong:\n${error.problems.map((problem) => `  ${problem}\n`).join('')}`)
       return exitCodes.usage
     }
+    const { errorText } = await import('./db/query-error.ts')
     process.stderr.write(stop.signal.aborted ? 'Interrupted.\n' : `${errorText(error)}\n`)
     if (stop.signal.aborted) return exitCodes.incomplete
     return exitCodes.ourFault
   }
 }
 
-function runtimeOf(config: Config, signal: AbortSignal): CommandRuntime {
+function runtimeOf(config: Config, terminal: CommandRuntime['terminal'], signal: AbortSignal): CommandRuntime {
+  for (const warning of config.warnings) terminal.err.write(`Warning: ${warning}\n`)
   return {
-    terminal: { out: process.stdout, err: process.stderr },
+    terminal,
     version: packageJson.version,
     signal,
     dataDir: config.dataDir,
     callerFolder: config.callerFolder,
     backupFolder: config.backup?.folder,
-    // Commands speak for themselves; of their inner life only what went wrong is of interest.
-    open: async () => openInstallation(await openApp(config, createLogger(config.logLevel === 'info' ? 'error' : config.logLevel)), signal),
+    open: (progress) => open(config, progress, signal),
     serve: (roles) => serve(config, roles, signal),
   }
 }
@@ -62,21 +62,46 @@ function endWithItsReader(stream: NodeJS.WriteStream): void {
   })
 }
 
-/** What nobody caught ends the process, and the log says why. */
-function endWithTheReason(log: Logger): void {
+/** Absent until a command has loaded it. */
+let processLog: Logger | undefined
+
+/** An uncaught error ends the process, and the log says why. */
+function endWithTheReason(): void {
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'the process ends: an error that nobody expected')
+    if (processLog) processLog.fatal({ err: error }, 'the process ends: unexpected error')
+    else process.stderr.write(`${error.stack ?? String(error)}\n`)
     process.exit(exitCodes.ourFault)
   })
 }
 
+async function openLog(level: string): Promise<Logger> {
+  const { createLogger } = await import('./logger.ts')
+  return (processLog ??= createLogger(level))
+}
+
+async function open(config: Config, given: Progress | undefined, signal: AbortSignal) {
+  const progress = given ?? progressLine(process.stderr, { plain: false })
+  progress.show(`Starting Assay ${packageJson.version}`)
+  try {
+    // Commands speak for themselves; of their inner life only what went wrong is of interest.
+    const log = await openLog(config.logLevel === 'info' ? 'error' : config.logLevel)
+    const [{ openApp }, { openInstallation }] = await Promise.all([import('./app.ts'), import('./installation.ts')])
+    return openInstallation(await openApp(config, log, (stage) => progress.show(stage)), { signal, progress })
+  } finally {
+    if (given === undefined) progress.clear()
+  }
+}
+
 async function serve(config: Config, roles: Roles, signal: AbortSignal): Promise<void> {
-  const log = createLogger(config.logLevel)
-  await using app = await openApp(config, log)
-  // Commands that serve nothing start without it: loading it takes half of their start.
+  const log = await openLog(config.logLevel)
+  log.info({ version: packageJson.version, dataDir: config.dataDir, ...roles }, 'service is starting')
+  const { openApp } = await import('./app.ts')
+  await using app = await openApp(config, log, (stage) => log.info({ stage }, 'service is starting'))
+  log.info({ stage: 'Starting the API and the workers' }, 'service is starting')
   const { startService } = await import('./start-service.ts')
   await using service = await startService(app, roles)
   log.info({ address: service.address, ...roles }, 'service started')
+  const { greeting } = await import('./greeting.ts')
   process.stdout.write(greeting(service))
   await new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })))
   log.info('service stops: running work is ended in order')

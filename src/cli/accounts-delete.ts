@@ -13,9 +13,8 @@ import { type Command, exitCodes, UsageError } from './command.ts'
 const lateWritesMs = 10_000
 
 export const accountsDelete: Command = {
-  name: 'accounts delete',
   usage: 'ACCOUNT --yes',
-  summary: 'Deletes an account with all that is its own, and prints the proof of it. It cannot be undone.\nWhat the registry shows of public sources stays. Backups that were made before hold the account until they are removed.',
+  details: 'Registry entries of public sources remain. Earlier backups contain the account until they are removed.',
   options: { yes: { type: 'boolean' } },
   takesWords: true,
   async run({ open, terminal }, { positionals, values }) {

@@ -4,9 +4,8 @@ import { updateAccountPlan } from '../db/accounts.ts'
 import { type Command, type CommandArguments, exitCodes, oneOf, required, UsageError } from './command.ts'
 
 export const accountsSet: Command = {
-  name: 'accounts set',
   usage: `ACCOUNT --plan ${plans.join('|')} [--limits 5000/15m,50000/d]`,
-  summary: 'Gives an account another plan, which counts from its next request on.\nWith --limits, an enterprise account gets limits of its own; without, those of the plan hold.',
+  details: 'With --limits, an enterprise account gets its own limits. Without it, the limits of the plan apply.',
   options: { plan: { type: 'string' }, limits: { type: 'string' } },
   takesWords: true,
   async run(runtime, given) {

@@ -1,29 +1,31 @@
-import { syncEcosystem } from '../advisories/sync/sync-ecosystem.ts'
 import type { FeedSync } from '../advisories/sync/sync-feed.ts'
-import { type AdvisoryFeedRow, findFeeds } from '../db/advisories-feeds.ts'
+import type { AdvisoryFeedRow } from '../db/advisories-feeds.ts'
 import { Ecosystem } from '../model/component.ts'
-import { syncTable, type SyncTableRow } from '../reports/sync-table.ts'
+import type { SyncTableRow } from '../reports/sync-table.ts'
 import { type Command, exitCodes, UsageError } from './command.ts'
 import { progressLine } from './progress-line.ts'
 
 export const advisoriesSync: Command = {
-  name: 'advisories sync',
   usage: '[ecosystem…] [--accept-removals]',
-  summary: 'Brings the stored advisories up to date with the feeds of OSV_URL; --accept-removals also where more of them are gone than is believed.',
+  details: '--accept-removals also accepts an export that lacks an implausibly large part of the stored advisories.',
   takesWords: true,
   options: { 'accept-removals': { type: 'boolean' } },
   async run(runtime, { values, positionals }) {
     const ecosystems = positionals.length === 0 ? Ecosystem.options : [...new Set(positionals.map(ecosystemCalled))]
-    await using installation = await runtime.open()
+    using progress = progressLine(runtime.terminal.err)
+    progress.show(`Starting Assay ${runtime.version}`)
+    const loading = Promise.all([import('../advisories/sync/sync-ecosystem.ts'), import('../db/advisories-feeds.ts'), import('../reports/sync-table.ts')])
+    await using installation = await runtime.open(progress)
+    const [{ syncEcosystem }, { findFeeds }, { syncTable }] = await loading
     const { advisorySync } = installation
-    const progress = progressLine(runtime.terminal.err)
     const rows: SyncTableRow[] = []
     const errors: string[] = []
     for (const ecosystem of ecosystems) {
+      progress.show(`Syncing ${ecosystem} advisories`)
       const { feeds } = await syncEcosystem(advisorySync, ecosystem, {
         signal: runtime.signal,
         acceptRemovals: values['accept-removals'] === true,
-        onProgress: ({ records }) => progress.say(`${ecosystem}  ${records.toLocaleString('en')} advisories read`),
+        onProgress: ({ records }) => progress.show(`Syncing ${ecosystem} advisories`, `${records.toLocaleString('en')} read`),
       })
       const stored = await findFeeds(advisorySync.database.db, advisorySync.bases, [ecosystem])
       for (const feed of feeds) {

@@ -4,9 +4,8 @@ import { type Command, exitCodes } from './command.ts'
 import { restore, restoreRequest } from './restore.ts'
 
 export const backupDrill: Command = {
-  name: 'backup drill',
   usage: restore.usage,
-  summary: 'Restores the newest backup into a folder of its own, looks through it, and removes it again.\nSays how long that took and what would have been lost. What runs is not touched.',
+  details: 'Prints how long the restore took and what would have been lost. A running service is not affected.',
   options: restore.options,
   async run(runtime, given) {
     const drill = await drillRestore(restoreRequest(runtime, given), new Date())

@@ -2,9 +2,8 @@ import { generateBackupKey } from '../backup/generate-backup-key.ts'
 import { type Command, exitCodes } from './command.ts'
 
 export const backupKey: Command = {
-  name: 'backup key',
   usage: '',
-  summary: 'Makes a key for backups: the recipient goes into the settings, the identity away from this machine.\nWithout the identity no backup can be restored, and whoever has it can read all of them. It is shown once and kept nowhere.',
+  details: 'You need the identity to restore a backup, and anyone who has it can read every backup. It is shown once and not stored.',
   options: {},
   async run({ terminal }) {
     const { identity, recipient } = await generateBackupKey()

@@ -3,10 +3,8 @@ import { takeBackup, type TakenBackup } from '../backup/take-backup.ts'
 import { type Command, exitCodes, UsageError } from './command.ts'
 
 export const backup: Command = {
-  name: 'backup',
   usage: '[--keep-going]',
-  summary:
-    'Backs the embedded database up, with the master key, encrypted, to ASSAY_BACKUP_DIR.\nA running service does this by itself every 6 hours, and brings the log of changes there every minute.\nWith --keep-going it does both until it is stopped, for a PostgreSQL of your own whose files it can read (ASSAY_BACKUP_CLUSTER): docs/backup.md.',
+  details: 'A running service does this every 6 hours, and archives the write-ahead log there every minute.\nWith --keep-going it does both until it is stopped, for a PostgreSQL of your own whose files it can read (ASSAY_BACKUP_CLUSTER): docs/backup.md.',
   options: { 'keep-going': { type: 'boolean' } },
   async run({ terminal, signal, open }, { values }) {
     await using installation = await open()

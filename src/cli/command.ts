@@ -3,6 +3,7 @@ import type { AccountContext } from '../accounts/account-context.ts'
 import type { AdvisorySync } from '../advisories/sync/sync-context.ts'
 import type { BackupContext } from '../backup/backup-context.ts'
 import type { ExamineContext } from '../scan/examine.ts'
+import type { Progress } from './progress-line.ts'
 
 /** How a command ends, for scripts: CONTRACT's exit codes of `assay scan` hold for all. */
 export const exitCodes = { ok: 0, failed: 1, usage: 2, incomplete: 3, ourFault: 4 } as const
@@ -43,8 +44,12 @@ export interface CommandRuntime {
   readonly backupFolder: string | undefined
   /** Where whoever calls stands, absolute: paths among the words and options of a command are resolved against it. */
   readonly callerFolder: string
-  /** Opens the installation: starts or adopts its database and brings it up to date. */
-  open(): Promise<Installation>
+  /**
+   * Opens the installation: starts or adopts its database and brings it up to date.
+   *
+   * @param progress absent: a live line on a terminal, and silence elsewhere
+   */
+  open(progress?: Progress): Promise<Installation>
   /** Runs the service until the process is told to stop. */
   serve(roles: Roles): Promise<void>
 }
@@ -54,14 +59,21 @@ export interface CommandArguments {
   readonly positionals: readonly string[]
 }
 
-/** One command of `assay`. */
-export interface Command {
+/** A line of the catalogue. */
+export interface CommandEntry {
   /** The words that call it; the file is named like it, with dashes. */
   readonly name: string
-  /** What stands behind the name, such as `<address>… [--format table|json]`. */
-  readonly usage: string
-  /** Its first line says what the command does; further ones stand in its own help only. */
+  /** What the command does, in one line. */
   readonly summary: string
+  load(): Promise<Command>
+}
+
+/** One command of `assay`. */
+export interface Command {
+  /** Its arguments, such as `<address>… [--format table|json]`. */
+  readonly usage: string
+  /** Lines that only its own help shows. */
+  readonly details?: string
   readonly options: ParseArgsOptionsConfig
   /** Takes words besides its options. */
   readonly takesWords?: true

@@ -3,9 +3,8 @@ import { whyUnreachable } from '../github/manifest-reach.ts'
 import { type Command, exitCodes, UsageError } from './command.ts'
 
 export const githubSetup: Command = {
-  name: 'github setup',
   usage: '',
-  summary: 'Prints a link to the page that registers this service as a GitHub App. The link holds for an hour.\nWhoever has it can open that page: it is for you alone. The service has to run, with the same settings as this command.',
+  details: 'Anyone who has the link can open that page: do not share it. The service must be running with the same settings as this command.',
   options: {},
   async run({ terminal, open }) {
     await using installation = await open()

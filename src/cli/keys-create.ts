@@ -6,9 +6,8 @@ import { findAccountByName } from '../db/accounts.ts'
 import { type Command, type CommandArguments, exitCodes, type Installation, oneOf, required, UsageError } from './command.ts'
 
 export const keysCreate: Command = {
-  name: 'keys create',
   usage: `--name NAME --account ACCOUNT [--plan ${plans.join('|')}] [--permissions ${defaultPermissions.join(',')}] [--expires 2027-01-31] [--json]`,
-  summary: 'Makes an API key, and its account if there is none of that name; a new account needs a plan. The key is shown this once.',
+  details: 'A new account needs a plan.',
   options: { name: { type: 'string' }, account: { type: 'string' }, plan: { type: 'string' }, permissions: { type: 'string' }, expires: { type: 'string' }, json: { type: 'boolean' } },
   async run(runtime, given) {
     const request = { name: required(given, 'name'), account: accountName(required(given, 'account')), plan: planOf(given), permissions: permissionsOf(given), expiresAt: expiryOf(given, new Date()) }

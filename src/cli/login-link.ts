@@ -4,9 +4,8 @@ import { findAccountByName } from '../db/accounts.ts'
 import { type Command, exitCodes, required, UsageError } from './command.ts'
 
 export const loginLink: Command = {
-  name: 'login-link',
   usage: '--account ACCOUNT',
-  summary: 'Prints a link that signs a browser in to an account, once and within ten minutes.\nWhoever has it can make keys of the account: it is for you alone. The service has to run, with the same settings as this command.',
+  details: 'Anyone who has the link can create keys for the account: do not share it. The service must be running with the same settings as this command.',
   options: { account: { type: 'string' } },
   async run({ terminal, open }, given) {
     const name = required(given, 'account')

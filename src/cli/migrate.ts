@@ -1,9 +1,7 @@
 import { type Command, exitCodes } from './command.ts'
 
 export const migrate: Command = {
-  name: 'migrate',
   usage: '',
-  summary: 'Brings the database to the schema of this version, and ends.',
   options: {},
   async run(runtime) {
     await using installation = await runtime.open()

@@ -8,9 +8,8 @@ import { parseNamesList } from '../registry/intake/names-list.ts'
 import { type Command, exitCodes, UsageError } from './command.ts'
 
 export const registryAdd: Command = {
-  name: 'registry add',
   usage: '<file>',
-  summary: 'Has packages and repositories scanned for the registry, when there is room; the file has one npm:NAME, pypi:NAME or https address a line. What was asked for before is not scanned again, what was given up is tried anew.',
+  details: 'The file has one npm:NAME, pypi:NAME, or https address per line. Entries that were scanned are skipped; entries that failed are tried again.',
   takesWords: true,
   options: {},
   async run(runtime, { positionals }) {

@@ -3,9 +3,8 @@ import { rescoreServers } from '../registry/rescoring/rescore-servers.ts'
 import { type Command, exitCodes } from './command.ts'
 
 export const registryRescore: Command = {
-  name: 'registry rescore',
   usage: '',
-  summary: 'Scores what the registry shows with the formula of this version, from what is stored of it. The service does so at its start and tells webhooks; this command tells none.',
+  details: 'The service does this when it starts and sends webhooks; this command sends none.',
   options: {},
   async run(runtime) {
     await using installation = await runtime.open()

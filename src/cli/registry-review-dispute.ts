@@ -8,9 +8,8 @@ import { type Command, exitCodes, required, UsageError } from './command.ts'
 const listed = 50
 
 export const registryReviewDispute: Command = {
-  name: 'registry review-dispute',
   usage: '[DISPUTE accept|reject --because <reason>]',
-  summary: 'Ends a dispute of a finding with words that everybody will read; without arguments lists those that wait. No review moves a score.',
+  details: 'No review changes a score.',
   options: { because: { type: 'string' } },
   takesWords: true,
   async run(runtime, given) {

@@ -3,9 +3,8 @@ import { rotateSigningKey } from '../registry/receipts/signing-key.ts'
 import { type Command, exitCodes } from './command.ts'
 
 export const registryRotateKey: Command = {
-  name: 'registry rotate-key',
   usage: '',
-  summary: 'Makes another key that signs receipts. What the one before has signed still verifies; its private part is forgotten.',
+  details: 'The private part of the former key is deleted.',
   options: {},
   async run(runtime) {
     await using installation = await runtime.open()

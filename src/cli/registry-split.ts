@@ -5,9 +5,8 @@ import { splitSource } from '../registry/entries/split-source.ts'
 import { type Command, exitCodes, UsageError } from './command.ts'
 
 export const registrySplit: Command = {
-  name: 'registry split',
   usage: '<slug> [page of a package or repository] [--rejoin]',
-  summary: 'Parts a package or repository from a server that it was joined with, for good; without a page shows why each belongs to it. --rejoin lets what was split be joined again.',
+  details: 'Without a page it lists the members of the server and why each belongs to it. --rejoin allows a split member to be joined again.',
   takesWords: true,
   options: { rejoin: { type: 'boolean' } },
   async run(runtime, { values, positionals }) {

@@ -6,9 +6,7 @@ import { type Command, exitCodes } from './command.ts'
 const failuresShown = 20
 
 export const registryStatus: Command = {
-  name: 'registry status',
   usage: '[--json]',
-  summary: 'Tells how far the registries that are followed have been read, what waits for its scan, and what was given up and why.',
   options: { json: { type: 'boolean' } },
   async run(runtime, { values }) {
     await using installation = await runtime.open()

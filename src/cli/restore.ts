@@ -5,9 +5,8 @@ import { restoredText } from '../backup/restored-text.ts'
 import { type Command, type CommandArguments, type CommandRuntime, exitCodes, required, UsageError } from './command.ts'
 
 export const restore: Command = {
-  name: 'restore',
   usage: '--identity-file FILE [--from FOLDER] [--to TIME] [--timeline NUMBER] [--accept-gap]',
-  summary: 'Restores a backup of the embedded database into the data folder (ASSAY_DATA_DIR), which has to be without one.\nTo the end of the archived log, or to the time that --to names. The identity is what "assay backup key" showed. Stop the service first.',
+  details: 'Restores to the end of the archived log, or to the time given with --to. The identity is the one that "assay backup key" printed. Stop the service first.',
   options: { 'from': { type: 'string' }, 'identity-file': { type: 'string' }, 'to': { type: 'string' }, 'timeline': { type: 'string' }, 'accept-gap': { type: 'boolean' } },
   async run(runtime, given) {
     const restored = await restoreBackup({ ...restoreRequest(runtime, given), dataDir: runtime.dataDir })

@@ -5,9 +5,8 @@ import { tidyRetention } from '../retention/tidy-retention.ts'
 import { type Command, exitCodes } from './command.ts'
 
 export const retention: Command = {
-  name: 'retention',
   usage: '[--now]',
-  summary: 'Tells how long scans, deliveries, the audit log and the like are kept.\nA running service removes what is older every day; with --now it is done at once, and told how much that was.',
+  details: 'A running service removes older records every day. With --now the command removes them at once and prints how many.',
   options: { now: { type: 'boolean' } },
   async run({ open, signal, terminal }, { values }) {
     terminal.out.write(`${byPlan('Scans', scanDays)}${byPlan('Deliveries', deliveryDays)}${byPlan('Audit log', auditDays)}${row('Registry intake', `done ${intakeDays.done} days, given up ${intakeDays.failed} days`)}`)

@@ -7,10 +7,8 @@ import { type ReceiptCheck, type ReceiptVerification, verifyReceipt as verify } 
 import { type Command, type CommandArguments, type CommandRuntime, exitCodes, UsageError } from './command.ts'
 
 export const verifyReceipt: Command = {
-  name: 'verify-receipt',
   usage: '<file> [--keys <file>] [--artifact <archive or folder>]',
-  summary: [
-    'Looks whether a receipt of the registry is genuine, still holds, and is of the artifact at hand. Ends with 0 if all of it is so, 1 if something is not, 2 for a wrong call, 3 where it cannot be told.',
+  details: [
     'It asks nobody. --keys names the keys of the service that signed, saved from /.well-known/assay-receipt-keys.json; without it those of this installation count.',
     'The artifact is the archive of a package as its registry has it, or the folder of a repository at the commit; where the receipt names a folder of it, that folder.',
   ].join('\n'),

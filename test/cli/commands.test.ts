@@ -67,6 +67,27 @@ describe('assay', () => {
   })
 })
 
+describe('settings of the environment', () => {
+  it.each([[['--version']], [['version']], [['--help']], [['help']], [['scan', '--help']], [['keys', 'create', '-h']]])('do not matter to %j', async (words) => {
+    expect(await runAssay(words, { PORT: 'eighty', ASSAY_SECRET: 'short', ASSAY_NONSENSE: 'x', DATABASE_URL: 'nowhere' })).toMatchObject({ code: 0, err: '' })
+  })
+
+  it('may hold what the documentation has clients export', async () => {
+    const { code, out, err } = await runAssay(['backup', 'key'], { ASSAY_KEY: 'mcp_visibly_fake', ASSAY_URL: 'http://127.0.0.1:3000', ASSAY_WEBHOOK_SECRET: 'visibly-fake' })
+    expect([code, out]).toEqual([0, expect.stringContaining('Recipient')])
+    expect(err).not.toContain('ASSAY_')
+  })
+
+  it('cause a warning where they are unknown, and an error where a value is wrong', async () => {
+    const unknown = await runAssay(['backup', 'key'], { ASSAY_DATADIR: '/tmp', ASSAY_PORT: 'tcp://10.0.0.1:3000' })
+    expect(unknown.code).toBe(0)
+    expect(unknown.err).toContain('Warning: ASSAY_DATADIR is not a setting and is ignored. The nearest known name is ASSAY_DATA_DIR.\n')
+    expect(unknown.err).toContain('Warning: ASSAY_PORT is not')
+    const wrong = await runAssay(['backup', 'key'], { ASSAY_DATADIR: '/tmp', ASSAY_SCANS_AT_ONCE: 'many' })
+    expect(wrong).toMatchObject({ code: 2, out: '', err: expect.stringContaining('ASSAY_SCANS_AT_ONCE: should be a number') })
+  })
+})
+
 describe('assay scan', () => {
   it('writes one valid SARIF log for all targets, those that failed too', async () => {
     const page = 'https://www.npmjs.com/package'
@@ -89,7 +110,9 @@ describe('assay scan', () => {
       ['error', 'INVALID_URL'],
     ])
     expect(code).toBe(2)
-    expect(err).toBe('')
+    expect(err.split('\n').slice(0, 3)).toEqual([expect.stringMatching(/^Starting Assay \d/), 'Starting the database', 'Updating the database schema'])
+    expect(err).toContain('Fetching the source: https://www.npmjs.com/package/server\nResolving dependencies: https://www.npmjs.com/package/server\n')
+    expect(err).not.toContain('\u001B')
   })
 
   it('names an address that is not public, and the setting that opens it, beside the report and not in it', async () => {
@@ -97,7 +120,8 @@ describe('assay scan', () => {
     expect(code).toBe(3)
     expect(JSON.parse(out)).toMatchObject({ verdict: 'error', error: { code: 'ADDRESS_NOT_ALLOWED' } })
     expect(out).not.toContain('ASSAY_ALLOW_NETWORKS')
-    expect(err).toBe('10.1.2.3:8443 is not a public address. To contact it all the same, add it to the networks that are allowed: ASSAY_ALLOW_NETWORKS=source=10.1.2.3:8443\n')
+    expect(err).toMatch(/^Starting Assay/)
+    expect(err.split('\n').slice(-2).join('\n')).toBe('10.1.2.3:8443 is not a public address. To contact it all the same, add it to the networks that are allowed: ASSAY_ALLOW_NETWORKS=source=10.1.2.3:8443\n')
   })
 
   it('fails by --fail-on', async () => {

@@ -23,7 +23,7 @@ function run(program: string, words: readonly string[], cwd: string): Promise<{ 
 }
 
 describe('assay started from another folder', () => {
-  it('scans the folder that npm was called in, not the one that npm moves to', async () => {
+  it('scans the folder that npm was called in, not the one that npm moves to', { timeout: 120_000 }, async () => {
     using tree = workingTree({ 'package.json': '{"name":"of-somebody-else","version":"1.0.0"}', 'sub/a.js': 'export const a = 1\n' })
     const linked = join(folder.path, 'linked')
     symlinkSync(root, linked)

@@ -15,13 +15,14 @@ const unaudited = new Set(['advisories sync', 'backup', 'backup drill', 'backup 
 
 const sink = () => new Writable({ write: (_chunk, _encoding, done) => done() }) as unknown as NodeJS.WriteStream
 const installation = { db: database.db, masterKey: masterKeyFrom(randomBytes(32).toString('hex')), publicUrl: 'https://assay.example', [Symbol.asyncDispose]: async () => {} } as unknown as Installation
+const run = (words: readonly string[]) => runCommand(runtime, words, () => runtime)
 const runtime: CommandRuntime = { terminal: { out: sink(), err: sink() }, version: '0', signal: AbortSignal.timeout(60_000), dataDir: '/nowhere', callerFolder: '/nowhere', backupFolder: undefined, open: async () => installation, serve: () => Promise.reject(new Error('nothing is served')) }
 
 describe('what the operator does', () => {
   it('is written down, with who and what and without secrets', async () => {
-    expect(await runCommand(runtime, ['keys', 'create', '--name', 'ci', '--account', 'alice', '--plan', 'team'])).toBe(0)
-    expect(await runCommand(runtime, ['accounts', 'set', 'alice', '--plan', 'pro'])).toBe(0)
-    expect(await runCommand(runtime, ['registry', 'rotate-key'])).toBe(0)
+    expect(await run(['keys', 'create', '--name', 'ci', '--account', 'alice', '--plan', 'team'])).toBe(0)
+    expect(await run(['accounts', 'set', 'alice', '--plan', 'pro'])).toBe(0)
+    expect(await run(['registry', 'rotate-key'])).toBe(0)
     const rows = await database.sql`select a.name, actor, action, subject from account_audit left join accounts a on a.id = account_id order by number`
     expect(rows.map((row) => ({ ...row }))).toEqual([
       { name: 'alice', actor: 'operator at the command line', action: 'keys create', subject: expect.stringMatching(/^ci, mcp_\w{8}_…, scans:write scans:read/) },

@@ -1,0 +1,54 @@
+import { detectors } from '../detectors/catalogue.ts'
+import { assay } from '../model/product.ts'
+import type { ScanReport } from '../model/scan-report.ts'
+import type { Severity } from '../model/severity.ts'
+import type { Target } from '../model/target.ts'
+import type { AddressRefusal } from '../net/refusal.ts'
+import { printable } from '../reports/printable.ts'
+import { projectNotices } from '../reports/project-notices.ts'
+import { sarifLog, type SarifScan } from '../reports/sarif.ts'
+import { terminalReport } from '../reports/terminal-report.ts'
+import type { ExamineContext } from '../scan/examine.ts'
+import { scanOnce } from '../scan/scan-once.ts'
+import type { Terminal } from './command.ts'
+import { type Progress, showScanStage } from './progress-line.ts'
+import type { scanFormats } from './scan.ts'
+
+/** How targets are scanned, and where their reports are written. */
+interface TargetScans {
+  readonly examine: ExamineContext
+  readonly terminal: Terminal
+  readonly signal: AbortSignal
+  readonly progress: Progress
+  readonly format: (typeof scanFormats)[number]
+  readonly failOn: Severity | undefined
+  readonly trustsProject: boolean
+  readonly without: ReadonlySet<string>
+}
+
+/** Scans one target after the other, writes each report when it is complete, and returns all of them. */
+export async function scanTargets(targets: readonly { readonly url: string; readonly target: Target | undefined }[], { examine, terminal: { out, err }, signal, progress, format, failOn, trustsProject, without }: TargetScans): Promise<readonly ScanReport[]> {
+  const reports: ScanReport[] = []
+  for (const { url, target } of targets) {
+    let refused: AddressRefusal | undefined
+    const report = await scanOnce(examine, { url, target, failOn, trustsProject, without, onRefusedAddress: (refusal) => (refused = refusal), report: (stage, percent) => showScanStage(progress, { subject: printable(url), stage, percent }), signal })
+    progress.clear()
+    reports.push(report)
+    if (format === 'json') out.write(`${JSON.stringify(report)}\n`)
+    if (format === 'table') out.write(terminalReport(report, { columns: out.columns ?? 100, color: out.isTTY === true && out.hasColors() }))
+    if (refused) err.write(refusalText(refused))
+  }
+  // One log holds all targets, so it can be written only when the last is done.
+  if (format === 'sarif') out.write(`${JSON.stringify(sarifLog(reports.map(sarifScan), { rules: detectors.flatMap(({ rules }) => rules), tool: assay }), undefined, 2)}\n`)
+  return reports
+}
+
+/** For the user at the terminal, who may allow networks. Reports have other readers and do not name the setting. */
+function refusalText({ message, setting }: AddressRefusal): string {
+  return printable(`${message}.${setting === undefined ? '' : ` To contact it all the same, add it to the networks that are allowed: ${setting}`}`) + '\n'
+}
+
+function sarifScan({ target, source, findings, coverage, error, projectSettings }: ScanReport): SarifScan {
+  const skipped = coverage?.detectors.flatMap(({ id, status }) => (status === 'skipped' ? [id] : [])) ?? []
+  return { id: source?.canonicalUrl ?? target, source, findings, gaps: [...(coverage?.gaps ?? []), ...skipped.map((id) => `Detector ${id} was left out as asked.`), ...(projectSettings ? projectNotices(projectSettings) : [])], failure: error }
+}
