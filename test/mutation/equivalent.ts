@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { lineDiff, type Mutant } from './mutant.ts'
+
+/** A mutant that no test can tell from the original, by its line before and after. */
+const Equivalent = z.strictObject({ path: z.string(), before: z.string(), after: z.string(), reason: z.string().min(1) })
+export type Equivalent = z.output<typeof Equivalent>
+
+export function readEquivalents(): readonly Equivalent[] {
+  return z.array(Equivalent).parse(JSON.parse(readFileSync(new URL('equivalent.json', import.meta.url), 'utf8')))
+}
+
+export function isEquivalent(known: readonly Equivalent[], mutant: Mutant, text: string): boolean {
+  const { before, after } = lineDiff(text, mutant)
+  return known.some((one) => one.path === mutant.path && one.before === before && one.after === after)
+}
