@@ -57,7 +57,7 @@ describe('bringing files into the form', () => {
     expect(await paths(filesOf('loops'))).toEqual([])
     expect(await paths([...known, ...filesOf('other')])).toEqual(['nothing.js'])
     expect(performance.now() - startedAt).toBeLessThan(limits.flows.fileMs)
-    expect(lowering.missing).toEqual(['loops.js', 'other.js'].map((path) => ({ path, reason: 'there was no time left for it' })))
+    expect(lowering.missing).toEqual(['loops.js', 'other.js'].map((path) => ({ path, reason: 'there was no time left for it', cause: 'service' })))
     expect([lowering.late, counts.done]).toEqual([2, 3])
   })
 })
