@@ -25,6 +25,13 @@ const shapes: Readonly<Record<string, Readonly<Record<string, (characters: numbe
     'one member many times': (n) => ({ 'Cargo.lock': sameEntries(n, '', '[[package]]\nname="a"\nversion="1.0.0"', '[[package]]\nname="a"\nversion="1.0.0"\ndependencies=[', () => '"a"', ']\n') }),
   },
   'cargo-toml': { 'many targets': (n) => ({ 'Cargo.toml': repeated(n, (i) => `[target.${key(i)}.dependencies]\na="1"\n`) }) },
+  'client-configuration': {
+    'one server of many arguments': (n) => ({ '.mcp.json': list(n, '{"mcpServers":{"a":{"command":"npx","args":[', () => '"-p","a@1"', ']}}}') }),
+    'runners within runners': (n) => ({ '.mcp.json': list(n, '{"mcpServers":{"a":{"command":"npx","args":[', () => '"npx"', ']}}}') }),
+    'commands of many words': (n) => ({ '.mcp.json': `{"mcpServers":{"a":{"command":"sh","args":["-c","${'npx a; '.repeat(n / 7)}"]}}}` }),
+    'a folder of a long name': (n) => ({ '.mcp.json': `{"mcpServers":{"a":{"command":"${'a'.repeat(n)}/"}}}` }),
+    'a name of many aliases': (n) => ({ '.mcp.json': `{"mcpServers":{"a":{"command":"npx","args":["${'a@npm:'.repeat(n / 6)}"]}}}` }),
+  },
   'composer-lock': { 'one package many times': (n) => ({ 'composer.lock': list(n, '{"packages":[', () => '{"name":"a/b","version":"1.0.0","require":{"a/b":""}}', ']}') }) },
   'deno-lock': {
     'hosts of many letters': (n) => ({ 'deno.lock': `{"version":"5","remote":{"https://${'ä'.repeat(n)}/":""}}` }),
@@ -78,6 +85,13 @@ const shapes: Readonly<Record<string, Readonly<Record<string, (characters: numbe
     'versions of one package with those who ask': (n) => ({ 'requirements.txt': repeated(n / 2, (i) => `a==${i}\n`) + repeated(n / 2, (i) => `${key(i)}==1\n# via a\n`) }),
     'open brackets': (n) => ({ 'requirements.txt': `-e ${'['.repeat(n)}` }),
     'one file included many times': (n) => ({ 'requirements.txt': repeated(n / 2, (i) => `-r ${'./'.repeat(i % 50)}a.txt\n`), 'a.txt': repeated(n / 2, (i) => `${key(i)}\n`) }),
+  },
+  'script-metadata': {
+    'openings without an end': (n) => ({ 'task.py': repeated(n, () => '# /// script\n') }),
+    'an opening and many ends': (n) => ({ 'task.py': repeated(n, () => '# ///\n', '# /// script\n') }),
+    'blocks of another type': (n) => ({ 'task.py': repeated(n, (i) => `# /// ${key(i)}\n# a\n# ///\n\n`) }),
+    'a requirement of many extras': (n) => ({ 'task.py': `# /// script\n# dependencies = ["a[${'b,'.repeat(n / 2)}b]==1"]\n# ///\n` }),
+    'dotted keys': (n) => ({ 'task.py': repeated(n, (i) => `# ${key(i)}.a.a.a.a.a.a.a=1\n`, '# /// script\n', '# ///\n') }),
   },
   'setup-cfg': { 'marks that look like comments': (n) => ({ 'setup.cfg': `[options]\ninstall_requires =\n  a\u2028${' #'.repeat(n / 2)}\u2028x\n` }) },
   'uv-lock': {

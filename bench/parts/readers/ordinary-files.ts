@@ -8,6 +8,10 @@ const texts: Readonly<Record<string, { readonly path: string; readonly text: (ch
   'bun-lock': { path: 'bun.lock', text: (n) => list(n, '{"lockfileVersion":1,"workspaces":{"":{"name":"shop","dependencies":{"p0":"^1"}}},"packages":{', (i) => `"p${i}":["p${i}@1.0.${i}","",{"dependencies":{"p${next(i)}":"^1"}},"${hash}"]`, '}}') },
   'cargo-lock': { path: 'Cargo.lock', text: (n) => repeated(n, (i) => `[[package]]\nname = "p${i}"\nversion = "1.0.${i}"\nsource = "registry+https://index.example"\nchecksum = "0123456789abcdef0123456789abcdef"\ndependencies = [\n "p${next(i)}",\n]\n\n`, 'version = 4\n\n') },
   'cargo-toml': { path: 'Cargo.toml', text: (n) => repeated(n, (i) => `p${i} = { version = "=1.0.${i}", features = ["x"] }\n`, '[package]\nname = "shop"\nversion = "0.1.0"\n\n[dependencies]\n') },
+  'client-configuration': {
+    path: '.mcp.json',
+    text: (n) => list(n, '{"mcpServers":{', (i) => `"s${i}":{"command":"npx","args":["-y","p${i}@1.0.${i}"]}`, '}}'),
+  },
   'composer-json': { path: 'composer.json', text: (n) => list(n, '{"name":"acme/shop","require":{', (i) => `"acme/p${i}":"1.0.${i}"`, '}}') },
   'composer-lock': { path: 'composer.lock', text: (n) => list(n, '{"packages":[', (i) => `{"name":"acme/p${i}","version":"v1.0.${i}","require":{"acme/p${next(i)}":"*"}}`, '],"packages-dev":[]}') },
   'deno-json': { path: 'deno.json', text: (n) => list(n, '{"imports":{', (i) => `"p${i}":"npm:p${i}@1.0.${i}"`, '}}') },
@@ -35,6 +39,15 @@ const texts: Readonly<Record<string, { readonly path: string; readonly text: (ch
   pylock: { path: 'pylock.toml', text: (n) => repeated(n, (i) => `[[packages]]\nname = "p${i}"\nversion = "1.0.${i}"\ndependencies = [{name = "p${next(i)}"}]\n\n[[packages.wheels]]\nname = "p${i}.whl"\nhashes = {sha256 = "aa"}\n\n`, 'lock-version = "1.0"\n\n') },
   pyproject: { path: 'pyproject.toml', text: (n) => repeated(n, (i) => `    "p${i}==1.0.${i}; python_version > '3.9'",\n`, '[project]\nname = "shop"\ndependencies = [\n', ']\n') },
   requirements: { path: 'requirements.txt', text: (n) => repeated(n, (i) => `p${i}==1.0.${i} \\\n    --hash=sha256:aa\n    # via p${Math.max(i - 1, 0)}\n`) },
+  'script-metadata': {
+    path: 'task.py',
+    text: (n) => repeated(
+      n,
+      (i) => `#   "p${i}==1.0.${i}",\n`,
+      '# /// script\n# dependencies = [\n',
+      '# ]\n# ///\nimport p0\n',
+    ),
+  },
   'setup-cfg': { path: 'setup.cfg', text: (n) => repeated(n, (i) => `    p${i}==1.0.${i}\n`, '[options]\ninstall_requires =\n') },
   'uv-lock': { path: 'uv.lock', text: (n) => repeated(n, (i) => `[[package]]\nname = "p${i}"\nversion = "1.0.${i}"\nsource = { registry = "https://pypi.example/simple" }\ndependencies = [\n    { name = "p${next(i)}" },\n]\nwheels = [\n    { url = "https://files.example/p${i}.whl", hash = "sha256:aa", size = 1 },\n]\n\n`, 'version = 1\n\n[[package]]\nname = "shop"\nversion = "0.1.0"\nsource = { virtual = "." }\ndependencies = [{ name = "p0" }]\n\n') },
   'yarn-lock': { path: 'yarn.lock', text: (n) => repeated(n, (i) => `p${i}@^1.0.0:\n  version "1.0.${i}"\n  resolved "https://registry.example/p${i}/-/p${i}-1.0.${i}.tgz#0123"\n  dependencies:\n    p${next(i)} "^1.0.0"\n\n`, '# yarn lockfile v1\n\n') },

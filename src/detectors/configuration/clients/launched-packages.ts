@@ -63,7 +63,11 @@ function separateWords(scalar: ScalarValue): readonly ScalarValue[] {
   return /\s/.test(trimmed) ? trimmed.split(/\s+/).map((text): ScalarValue => ({ ...scalar, text })) : [scalar]
 }
 
-const programOf = (text: string): string => (/([^/\\]+?)(?:\.(?:cmd|exe))?$/i.exec(text)?.[1] ?? '').toLowerCase()
+/** The program of a path. Only the last part is matched: a pattern over the whole path takes quadratic time in a long folder. */
+const programOf = (path: string): string => path
+  .slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+  .replace(/\.(?:cmd|exe)$/i, '')
+  .toLowerCase()
 
 function afterVerb({ words: verbs }: Runner, program: string, words: readonly ScalarValue[]): readonly ScalarValue[] | undefined {
   if (verbs.length === 0) return words
