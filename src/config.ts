@@ -118,7 +118,7 @@ const httpUrl = z
 
 /** A base or a file of a feed: `https:`, or `file:` with a path that may be relative to the working folder. `wanted` says what a setting should be. */
 const feedAddress = (wanted: string) => z.string().transform((text, check) => {
-  const trimmed = text.replace(/\/+$/, '')
+  const trimmed = text.replace(/(?<!\/)\/+$/, '')
   // `new URL('file:../x')` resolves against the root and so loses the folder: the path is taken by hand.
   const path = /^file:(?!\/\/)(.+)$/.exec(trimmed)?.[1]
   if (path !== undefined) return pathToFileURL(resolve(path)).href
@@ -180,9 +180,9 @@ const githubHost = z.string().transform((text, check) => {
 /** Whoever answers in its place could make keys: only https shows who answers, except on this machine. */
 const oidcIssuer = httpUrl
   .refine((text) => text.startsWith('https://') || /^http:\/\/(127\.\d+\.\d+\.\d+|\[::1\]|localhost)(:\d+)?(\/|$)/.test(text), 'should be an https address')
-  .transform((url) => url.replace(/\/+$/, ''))
+  .transform((url) => url.replace(/(?<!\/)\/+$/, ''))
 
-const httpBase = httpUrl.transform((url) => url.replace(/\/+$/, ''))
+const httpBase = httpUrl.transform((url) => url.replace(/(?<!\/)\/+$/, ''))
 
 /** A base that has a default and is switched off by being set to nothing. */
 const switchable = (fallback: string) => z.literal('').transform(() => undefined).or(httpBase).default(fallback)
@@ -210,7 +210,7 @@ const Environment = z.object({
   PORT: port.default(3000),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   METRICS_PORT: port.optional(),
-  PUBLIC_URL: httpUrl.transform((url) => new URL(url).href.replace(/\/+$/, '')).optional(),
+  PUBLIC_URL: httpUrl.transform((url) => new URL(url).href.replace(/(?<!\/)\/+$/, '')).optional(),
   TRUST_PROXY: trustedProxies.default(0),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'should be a postgres:// address' }).optional(),
   ASSAY_DATA_DIR: z.string().min(1).default('.assay'),
@@ -230,7 +230,7 @@ const Environment = z.object({
   KEV_URL: feedFile.default(defaults.kevCatalogue),
   EPSS_URL: feedFile.default(defaults.epssScores),
   npm_config_registry: npmRegistry.default(defaults.npmRegistry),
-  SIGSTORE_TRUST_URL: httpUrl.transform((url) => url.replace(/\/+$/, '')).default(defaults.sigstoreTrust),
+  SIGSTORE_TRUST_URL: httpUrl.transform((url) => url.replace(/(?<!\/)\/+$/, '')).default(defaults.sigstoreTrust),
   PYPI_URL: httpUrl.transform(withTrailingSlash).default(defaults.pypiIndex),
   APP_ID: z.string().regex(/^\d{1,20}$/, 'should be the number of the GitHub App').optional(),
   PRIVATE_KEY: privateKey.optional(),
@@ -238,7 +238,7 @@ const Environment = z.object({
   GITHUB_CLIENT_ID: z.string().regex(/^[\w.-]{1,200}$/, 'should be the client id of the GitHub App').optional(),
   GITHUB_CLIENT_SECRET: z.string().regex(/^[\x21-\x7e]{1,500}$/, 'should be a client secret of the GitHub App').optional(),
   GHE_HOST: githubHost.optional(),
-  GITHUB_API_URL: httpUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
+  GITHUB_API_URL: httpUrl.transform((url) => url.replace(/(?<!\/)\/+$/, '')).optional(),
   GITHUB_OIDC_ISSUER: oidcIssuer.optional(),
   GITHUB_TOKEN: z.string().regex(/^[\w.-]{10,500}$/, 'should be a token of GitHub').optional(),
   MCP_REGISTRY_URL: z.literal('official').transform(() => defaults.mcpRegistry).or(httpBase).optional(),

@@ -34,7 +34,7 @@ export function remoteScript(commands: string): RemoteScript | undefined {
   const text = afterFetchers(commands, intoShell, longest.toBar).next().value?.text ?? patterns.map((pattern) => pattern.exec(commands)?.[0]).find((found) => found !== undefined) ?? runLater(commands)
   if (text === undefined) return undefined
   const address = /\bhttps?:\/\/[^\s"'`|)>;]{1,400}/i.exec(text)?.[0] ?? ''
-  return { text, address, isUnprotected: /^http:/i.test(address) || /\s(?:-[a-zA-Z]*k[a-zA-Z]*|--insecure|--no-check-certificate)\s/.test(`${text} `) && !/\bwget\b.*\s-k\s/.test(text) }
+  return { text, address, isUnprotected: /^http:/i.test(address) || /\s(?:-[a-jl-zA-Z]*k[a-zA-Z]*|--insecure|--no-check-certificate)\s/.test(`${text} `) && !/\bwget\b.*\s-k\s/.test(text) }
 }
 
 function runLater(commands: string): string | undefined {

@@ -103,6 +103,6 @@ function isDue(deliveredAt: Date, now: Date): boolean {
 
 /** The cursor of the next page, from a `Link` header (RFC 8288). */
 function nextCursor(link: string | undefined): string | undefined {
-  const address = /<([^>]+)>;\s*rel="next"/.exec(link ?? '')?.[1]
+  const address = /<([^<>]+)>;\s*rel="next"/.exec(link ?? '')?.[1]
   return address === undefined ? undefined : (URL.parse(address)?.searchParams.get('cursor') ?? undefined)
 }

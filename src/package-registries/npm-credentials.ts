@@ -23,11 +23,11 @@ export class NpmCredentials {
   for(url: URL, { registry, byScope }: NpmRegistryChoice): string | undefined {
     const isChosen = [registry, ...byScope.values()].some((address) => URL.parse(address)?.origin === url.origin)
     if (!isChosen || leavesItsPath(url.pathname)) return undefined
-    let place = `//${url.host}${url.pathname}`.replace(/\/+$/, '')
+    let place = `//${url.host}${url.pathname}`.replace(/(?<!\/)\/+$/, '')
     while (place.length > 2) {
       const authorization = this.#authorizations.get(place)
       if (authorization !== undefined) return authorization
-      place = place.slice(0, place.lastIndexOf('/')).replace(/\/+$/, '')
+      place = place.slice(0, place.lastIndexOf('/')).replace(/(?<!\/)\/+$/, '')
     }
     return undefined
   }

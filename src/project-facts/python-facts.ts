@@ -87,7 +87,7 @@ export function coreMetadataFacts(metadata: string): ManifestFacts {
     ...classified(all('classifier')),
     keywords: (all('keywords')[0] ?? '').split(/[,\s]+/).filter((word) => word !== ''),
     bin: [],
-    dependencies: requirements(all('requires-dist').filter((one) => !/;.*\bextra\s*==/.test(one))),
+    dependencies: requirements(all('requires-dist').filter((one) => !/^[^;]*;.*\bextra\s*==/.test(one))),
   }
 }
 

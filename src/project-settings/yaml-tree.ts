@@ -40,7 +40,7 @@ export function readYamlTree(text: string): { readonly tree: YamlTree } | { read
   }
   const wrong = [...document.errors, ...document.warnings]
   // The place is where the reader gave up; what follows it is noise.
-  if (wrong.length > 0) return { problems: wrong.slice(0, 1).map(({ pos, message }) => ({ ...positionAt(pos[0]), message: /call stack/i.test(message) ? tooDeep : `this is no YAML that can be read: ${message.replace(/[.:]?\s*$/, '')}` })) }
+  if (wrong.length > 0) return { problems: wrong.slice(0, 1).map(({ pos, message }) => ({ ...positionAt(pos[0]), message: /call stack/i.test(message) ? tooDeep : `this is no YAML that can be read: ${message.trimEnd().replace(/[.:]$/, '')}` })) }
   const built = new TreeBuilder(positionAt)
   const value = document.contents === null ? undefined : built.rootOf(document.contents)
   if (built.problems.length > 0) return { problems: built.problems }

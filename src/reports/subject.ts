@@ -21,7 +21,7 @@ export function subjectOfSource({ type, canonicalUrl, revision, ref, folder }: S
     const place = fileURLToPath(canonicalUrl)
     return { name: basename(place) || place, detail: place }
   }
-  const path = decoded(new URL(canonicalUrl).pathname).replace(/^\/+|\/+$/g, '')
+  const path = decoded(new URL(canonicalUrl).pathname).replace(/^\/+|(?<!\/)\/+$/g, '')
   switch (type) {
     case 'npm': return { name: `${path.replace(/^package\//, '')}@${revision}`, detail: undefined }
     case 'pypi': return { name: `${path.replace(/^project\//, '')}==${revision}`, detail: undefined }

@@ -100,7 +100,7 @@ function findingsTable(findings: readonly Finding[], { columns, paint }: { colum
     ])
   }
   // The table pads each line to its full width; a terminal and a log need none of that.
-  return table.toString().replaceAll(/ +$/gm, '')
+  return table.toString().replaceAll(/(?<! ) +$/gm, '')
 }
 
 /** A lower likelihood stands in the other reports alone. */

@@ -57,7 +57,7 @@ function* targetsOf(path: string, { language, imports }: SourceFileFacts, lastPa
     if (found.kind === 'type') continue
     if (language === 'python') yield* pythonTargets(folder, found)
     else if (/^\.{1,2}(?:\/|$)/.test(found.specifier)) {
-      const specifier = found.specifier.replace(/[?#].*$/s, '')
+      const specifier = found.specifier.replace(/[?#].*/s, '')
       const last = lastPart(specifier)
       if (last === '' || last === '.' || last === '..' || lastParts.has(last)) yield posix.join(folder, specifier).replace(/(?<=.)\/$/, '')
     }

@@ -61,7 +61,7 @@ function startOfAddress(content: Buffer, end: number): number | undefined {
 /** An address as a path of the project; undefined where it is none. */
 function pathOf(builtPath: string, address: string): string | undefined {
   if (address === '' || /^(?:\/|[\w+.-]+:)/.test(address)) return undefined
-  const path = posix.normalize(posix.join(posix.dirname(builtPath), decoded(address.replace(/[?#].*$/, ''))))
+  const path = posix.normalize(posix.join(posix.dirname(builtPath), decoded(address.replace(/[?#].*/s, ''))))
   return path.startsWith('../') ? undefined : path
 }
 

@@ -33,7 +33,7 @@ export class TarEntries {
       this.#collected.skip(entry.path, entry.meta ? 'its extended header is too large' : `its type (${entry.header.typeKey}) is unknown`)
     })
     // The parser cuts names of extended headers at a NUL character and keeps the rest silently.
-    parser.on('meta', (header: string) => (this.#headerHasNul ||= header.replace(/\0+$/, '').includes('\0')))
+    parser.on('meta', (header: string) => (this.#headerHasNul ||= header.replace(/(?<!\0)\0+$/, '').includes('\0')))
     parser.on('warn', (code: string, message: string) => {
       if (code === 'TAR_ENTRY_INVALID') this.#brokenHeaders += 1
       else this.broken ??= message

@@ -167,7 +167,7 @@ function joined(prefix: string, path: string | undefined): string {
 
 /** Whether what is in the way of one path is in the way of another one; where it is not known, it is. */
 function covers(path: string, other: string): boolean {
-  const open = path.replace(/\/?\*+$/, '').replace(/\/$/, '')
+  const open = path.replace(/(?:\/(?=\*))?(?<!\*)\*+$/, '').replace(/\/$/, '')
   return open === '' || open.includes('…') || other.includes('…') || other === '' || other === open || other.startsWith(`${open}/`) || open.includes(':') || open.includes('*')
 }
 

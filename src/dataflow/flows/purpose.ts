@@ -46,7 +46,7 @@ export function isPurposeOf(program: Program, graph: TaintGraph, { use, steps }:
 }
 
 /** What may stand before a whole statement: nothing, a comment, another statement, a wish to have it explained, the beginning of one around it. */
-const beforeStatement = /^\s*$|;\s*$|\*\/\s*$|^\s*(?:explain|describe|profile)\b[^;'"`]*$|\bfrom\s*\(\s*$|\bas\s*\(?\s*$|^\s*(?:copy|select\s+\w+)\s*\(\s*$/i
+const beforeStatement = /^\s*$|;\s*$|\*\/\s*$|^\s*(?:explain|describe|profile)\b[^;'"`]*$|\bfrom\s*\(\s*$|\bas\s*(?:\(\s*)?$|^\s*(?:copy|select\s+\w+)\s*\(\s*$/i
 
 /** Whether a step puts a value where a statement of its own stands in the text that is made. */
 function isStatementAt(program: Program, graph: TaintGraph, step: number): boolean {

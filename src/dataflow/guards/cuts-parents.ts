@@ -5,5 +5,5 @@ import type { Program } from '../program/program.ts'
 export function cutsParents(program: Program, what: number | undefined): boolean {
   if (what === undefined || program.op(what) !== Op.Literal) return false
   const text = program.text(what, 1)
-  return program.operand(what, 0) === LiteralKind.pattern ? /\\\.\\\.|\\\.[{+*]|\[[^\]]*\.|(?<!\\)\./.test(text) : text.includes('..')
+  return program.operand(what, 0) === LiteralKind.pattern ? /\\\.\\\.|\\\.[{+*]|\[[^\][]*\.|(?<!\\)\./.test(text) : text.includes('..')
 }

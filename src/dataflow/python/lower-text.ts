@@ -34,7 +34,7 @@ interface Filling {
 
 /** `'…%s…' % values` */
 export function lowerPercent(to: Lowering, { text, values, offset }: Filling & { readonly values: ExprNode }): number {
-  const place = /%(?:\((?<name>[^)]*)\))?[-#0 +]*[\d*]*(?:\.[\d*]+)?[hlL]?(?<kind>[a-zA-Z%])/g
+  const place = /%(?:\((?<name>[^)]*)\))?[-#0 +]*(?:[1-9*][\d*]*)?(?:\.[\d*]+)?[hlL]?(?<kind>[a-zA-Z%])/g
   const byName = new Map<string, number>()
   const byPlace: number[] = []
   if (values.nodeType === 'Tuple') for (const one of values.elts) byPlace.push(one.nodeType === 'Starred' ? to.node(Op.Spread, to.offsetOf(one), to.expression(one.value)) : to.expression(one))
@@ -60,7 +60,7 @@ export function lowerPercent(to: Lowering, { text, values, offset }: Filling & {
 
 /** `'…{}…{name}…'.format(…)` */
 export function lowerFormat(to: Lowering, { text, call, offset }: Filling & { readonly call: Of<'Call'> }): number {
-  const place = /\{\{|\}\}|\{(?<name>[^{}[.!:]*)[^{}]*\}/g
+  const place = /\{\{|\}\}|\{(?<name>[^{}[.!:]*)(?:[[.!:][^{}]*)?\}/g
   const byPlace = call.args.map((one) => (one.nodeType === 'Starred' ? to.node(Op.Spread, to.offsetOf(one), to.expression(one.value)) : to.expression(one)))
   const byName = new Map<string, number>()
   // What stands for places and names that are not written.

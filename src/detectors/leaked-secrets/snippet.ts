@@ -6,7 +6,7 @@ import { looksRandom } from './randomness.ts'
 const shownBytes = { before: 100, after: 60 }
 
 /** Characters of which tokens consist: what touches a secret may belong to it, and is left out with it. */
-const touching = { before: /[A-Za-z0-9+/_~.%-]+$/, after: /^[A-Za-z0-9+/_~.%=-]+/ }
+const touching = { before: /(?<![A-Za-z0-9+/_~.%-])[A-Za-z0-9+/_~.%-]+$/, after: /^[A-Za-z0-9+/_~.%=-]+/ }
 
 /**
  * The line of a secret, cut to its neighbourhood. Masked are the secret, the others that were found in `candidates`, and whatever else

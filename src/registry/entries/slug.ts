@@ -16,9 +16,9 @@ export interface SlugSource {
 export function slugsOf(source: SlugSource): readonly [string, ...string[]] {
   const { prefix, name } = wordsOf(source)
   const plain = `${prefix}-${slugText(name)}`
-  const hashed = `${plain.slice(0, longestSlug - 9).replace(/-+$/, '')}-${hashOf(source, 8)}`
+  const hashed = `${plain.slice(0, longestSlug - 9).replace(/(?<!-)-+$/, '')}-${hashOf(source, 8)}`
   // The second can be taken only by chance: 8 digits of a hash, and the same name.
-  const certain = `${plain.slice(0, longestSlug - 33).replace(/-+$/, '')}-${hashOf(source, 32)}`
+  const certain = `${plain.slice(0, longestSlug - 33).replace(/(?<!-)-+$/, '')}-${hashOf(source, 32)}`
   return isReversible(source, plain) ? [plain, hashed, certain] : [hashed, certain]
 }
 
@@ -36,7 +36,7 @@ function wordsOf({ type, canonicalUrl, folder }: SlugSource): { readonly prefix:
 }
 
 function decodedPath({ pathname }: URL): string {
-  const path = pathname.replace(/^\/+|\/+$/g, '')
+  const path = pathname.replace(/^\/+|(?<!\/)\/+$/g, '')
   try {
     return decodeURIComponent(path)
   } catch {
@@ -46,7 +46,7 @@ function decodedPath({ pathname }: URL): string {
 
 /** In lower case, everything but letters and digits of ASCII one dash. */
 function slugText(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '') || 'x'
+  return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|(?<!-)-+$/g, '') || 'x'
 }
 
 /**

@@ -2,7 +2,7 @@ import type { SlugSource } from './slug.ts'
 
 /** The name of a package, or `OWNER/NAME` of a repository: from its address, not from what it calls itself. */
 export function sourceNameOf({ type, canonicalUrl }: Pick<SlugSource, 'type' | 'canonicalUrl'>): string {
-  const path = decodeURIComponent(new URL(canonicalUrl).pathname).replace(/^\/+|\/+$/g, '')
+  const path = decodeURIComponent(new URL(canonicalUrl).pathname).replace(/^\/+|(?<!\/)\/+$/g, '')
   return type === 'git' ? path : path.replace(type === 'npm' ? /^package\// : /^project\//, '')
 }
 

@@ -64,7 +64,7 @@ const NamedPackages = z.object({
 /** Whether what was scanned is what this version brings: a receipt of another version says nothing of this one. */
 function isOf({ predicate: { source } }: ReceiptStatement, document: object, isLatest: boolean): boolean {
   const { packages, repository } = NamedPackages.parse(document)
-  if (source.type === 'git') return isLatest && packages.length === 0 && repository !== undefined && sameAddress(repository.url, source.url) && repository.subfolder.replace(/\/+$/, '') === (source.folder ?? '')
+  if (source.type === 'git') return isLatest && packages.length === 0 && repository !== undefined && sameAddress(repository.url, source.url) && repository.subfolder.replace(/(?<!\/)\/+$/, '') === (source.folder ?? '')
   const pageUrl = source.type === 'npm' ? npmPageUrl : (name: string) => pypiPageUrl(normalProjectName(name))
   return packages.some(({ registryType, identifier, version }) => registryType === source.type && version === source.revision && pageUrl(identifier) === source.url)
 }
@@ -74,7 +74,7 @@ function sameAddress(one: string, other: string): boolean {
 }
 
 function plainAddress(address: string): string {
-  return address.toLowerCase().replace(/\/+$/, '').replace(/\.git$/, '')
+  return address.toLowerCase().replace(/(?<!\/)\/+$/, '').replace(/\.git$/, '')
 }
 
 function idsOf(servers: readonly ({ readonly id: string } | null)[]): string[] {

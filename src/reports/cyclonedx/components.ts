@@ -67,5 +67,5 @@ function isScannedPackage({ version, introducedBy }: Component, { revision }: So
 
 /** The last parts of a repository's or folder's address. */
 function nameOf({ canonicalUrl }: SourceIdentity): string {
-  return decodeURIComponent(new URL(canonicalUrl).pathname).replace(/^\/+|\/+$/g, '') || canonicalUrl
+  return decodeURIComponent(new URL(canonicalUrl).pathname).replace(/^\/+|(?<!\/)\/+$/g, '') || canonicalUrl
 }

@@ -28,7 +28,7 @@ function ofNpm(files: Snapshot['files']): DeclaredRepository | undefined {
   const { name, repository } = manifest
   const address = isObject(repository) ? repository['url'] : repository
   if (typeof address !== 'string' || address.trim() === '') return undefined
-  const folder = isObject(repository) && typeof repository['directory'] === 'string' ? repository['directory'].replace(/^\.?\/+|\/+$/g, '') : ''
+  const folder = isObject(repository) && typeof repository['directory'] === 'string' ? repository['directory'].replace(/^\.?\/+|(?<!\/)\/+$/g, '') : ''
   return { name, ...addressed(expanded(address.trim())), ...(folder !== '' && folder !== '.' && { folder }) }
 }
 

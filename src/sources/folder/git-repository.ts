@@ -66,7 +66,7 @@ function shortText(path: string): string {
 const longestPointer = 64 * 1024
 
 function trackedPaths({ own, shared }: GitPlaces): Pick<EnclosingRepository, 'tracked' | 'indexProblem'> {
-  const objectIdBytes = /^\s*objectformat\s*=\s*"?sha256/im.test(shortText(join(shared, 'config'))) ? 32 : 20
+  const objectIdBytes = /^[ \t]*objectformat[ \t]*=[ \t]*"?sha256/im.test(shortText(join(shared, 'config'))) ? 32 : 20
   const tracked = new Set<string>()
   // A split index has most entries in files of their own; an entry that is no longer one does no harm here.
   const names = ['index', ...namesIn(own).filter((name) => name.startsWith('sharedindex.')).slice(0, mostSharedIndexes)]

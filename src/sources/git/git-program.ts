@@ -122,7 +122,7 @@ let isFit = false
 export async function assertGitIsFit(run: GitRun): Promise<void> {
   if (isFit) return
   const version = await runGit(['version'], run)
-  const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(version) ?? []
+  const [, major = '0', minor = '0'] = /(?<!\d)(\d+)\.(\d+)/.exec(version) ?? []
   if (Number(major) < oldest[0] || (Number(major) === oldest[0] && Number(minor) < oldest[1])) {
     throw new ScanFailure('INTERNAL', `The git program of this machine is version ${major}.${minor}, and repositories are read with ${oldest.join('.')} or newer; whoever runs this service should update it.`)
   }

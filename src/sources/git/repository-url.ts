@@ -60,7 +60,7 @@ function checkedRef(ref: string): string {
 }
 
 function checkedTreePath(treePath: string): string {
-  const path = treePath.replace(/\/+$/, '')
+  const path = treePath.replace(/(?<!\/)\/+$/, '')
   if (!path.split('/').includes('..')) return path
   throw invalid('The address leads out of the repository with "..".')
 }

@@ -159,7 +159,7 @@ function matched(pattern: Pattern, extent: MatchExtent, node: number): Evidence 
 }
 
 /** What a host ends in: a domain of at least two labels that is written out, its dots escaped, and what stands before it. */
-const endOfHost = /^(.*?)((?:[a-z0-9-]+\\\.)+[a-z][a-z0-9-]+)(?:\(\?::\\d[+*]?\)\?)?\$?$/i
+const endOfHost = /^(.*?)((?:[a-z0-9-]{1,63}\\\.)+[a-z][a-z0-9-]{1,62})(?:\(\?::\\d[+*]?\)\?)?\$?$/i
 
 /** A pattern of hosts that are one's own: it ends in a domain, with a dot or nothing before. Undefined for other patterns. */
 function matchedHost({ source, flags }: Pattern, extent: MatchExtent, node: number): Evidence | undefined {

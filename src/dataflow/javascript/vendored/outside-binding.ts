@@ -22,7 +22,7 @@ const reservedExport = /^_(?=(enum|null|undefined|void)$)/
  */
 export function outsideBinding(variable: string, { packageName, specifier }: ClaimedModule, made = ''): OutsideBinding {
   if (/^exports_|_(?:exports|namespaceObject|ns)(?:\$?\d+)?$/.test(variable)) return { specifier, name: '*', loads: false }
-  const name = unprefixed(variable.replace(/\$\d+$/, '').replace(wordWithDigits.test(variable) ? '' : /\d+$/, ''), specifier).replace(reservedExport, (line, word: string) => (/^Zod(?:Mini)?([A-Z][a-z]+)(?:\$?\d+)?$/.exec(made)?.[1]?.toLowerCase() === word ? '' : line))
+  const name = unprefixed(variable.replace(/\$\d+$/, '').replace(wordWithDigits.test(variable) ? '' : /(?<!\d)\d+$/, ''), specifier).replace(reservedExport, (line, word: string) => (/^Zod(?:Mini)?([A-Z][a-z]+)(?:\$?\d+)?$/.exec(made)?.[1]?.toLowerCase() === word ? '' : line))
   const isNamedAlike = plain(name) === plain(specifier) || plain(name) === plain(packageName) || plain(name) === plain(packageName).replace(/^node|js$/g, '')
   // A class that is called after its package, `Hono`, is exported by its name.
   const isDefault = /(?:^|_)default$/.test(name) || (isNamedAlike && !/^[A-Z][a-z\d]/.test(name))

@@ -51,7 +51,7 @@ interface UnpinnedUse {
 
 function unpinned(uses: string): UnpinnedUse | undefined {
   if (uses.startsWith('docker://')) {
-    const [name = '', ref = 'latest'] = uses.slice(9, 309).split(/:(?=[^/]*$)/)
+    const [name = '', ref = 'latest'] = uses.slice(9, 309).split(/:(?=[^/:]*$)/)
     return uses.includes('@sha256:') ? undefined : { name, ref, by: 'tag', isFirstParty: false }
   }
   const [, name = '', ref = ''] = /^([\w.-]{1,100}\/[\w./-]{1,300})@([^\s@]{1,200})$/.exec(uses.trim()) ?? []

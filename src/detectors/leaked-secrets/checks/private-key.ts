@@ -5,7 +5,7 @@ export function bodyOfPem(text: string): string {
   return text
     .replaceAll(/(?:\\{1,2}[nrt])+/g, '\n')
     .replaceAll(/^[ \t"'`]*[A-Za-z-]+: .*$/gm, '')
-    .replaceAll(/["'`][ \t]*\+?\s*["'`]/g, '')
+    .replaceAll(/["'`]\s*(?:\+\s*)?["'`]/g, '')
     .replaceAll(/[^A-Za-z0-9+/=]/g, '')
 }
 

@@ -5,7 +5,7 @@ import { isPlaceholder } from '../placeholder.ts'
 const localHost = /^(?:localhost|127\.|0\.0\.0\.0|\[?::1|host\.docker\.internal|[\w-]+(?::|\/|$)|(?:[\w-]+\.)*(?:example|test|invalid|local|localhost)(?::|\/|$)|(?:[\w-]+\.)*example\.(?:com|org|net))/i
 
 /** Passwords that come with an installation, and that everybody knows. */
-const wellKnown = /^(?:postgres(?:ql)?|root|admin|password|passwd|pass|user|username|secret|test|guest|mysql|mongo(?:db)?|redis|rabbitmq|default|example|pwd|db|database|app|dev|changeme|toor|sa|12345\d*|abc123|\w)\d*[!@#]*$/i
+const wellKnown = /^(?:postgres(?:ql)?|root|admin|password|passwd|pass|user|username|secret|test|guest|mysql|mongo(?:db)?|redis|rabbitmq|default|example|pwd|db|database|app|dev|changeme|toor|sa|12345|abc123|\w)\d*[!@#]*$/i
 
 /** Whether the password of an address is one: neither a template, nor one that everybody knows, nor for a host that only this machine knows. */
 export function isRemotePassword({ secret, groups }: { readonly secret: string; readonly groups: Readonly<Record<string, string | undefined>> }): boolean {

@@ -81,7 +81,7 @@ export const keys: readonly Credential[] = [
     examples: ({ fill, seal }) => [`    client-key-data: ${seal(fill(base64, 60), () => Buffer.from(pemOf('RSA PRIVATE KEY', Buffer.from(fill(base64, 300)))).toString('base64'))}\n`],
     decoys: ['    client-key-data: DATA+OMITTED\n'],
   },
-  token({ id: 'leaked-age-secret-key', name: 'age secret key', shape: 'AGE-SECRET-KEY-1{up36:58}', severity: 'critical', precision: 'very-high', check: bech32Holds, seal: (secret) => bech32Sealed(secret.replaceAll(/(?<=KEY-1.*)[BIO1]/g, 'Q')), grants: 'decrypt what was encrypted for it', revoke: 'by encrypting everything anew for another key' }),
+  token({ id: 'leaked-age-secret-key', name: 'age secret key', shape: 'AGE-SECRET-KEY-1{up36:58}', severity: 'critical', precision: 'very-high', check: bech32Holds, seal: (secret) => bech32Sealed(`AGE-SECRET-KEY-1${secret.slice('AGE-SECRET-KEY-1'.length).replaceAll(/[BIO1]/g, 'Q')}`), grants: 'decrypt what was encrypted for it', revoke: 'by encrypting everything anew for another key' }),
   named({ id: 'leaked-wireguard-private-key', name: 'WireGuard private key', names: ['privatekey', 'wireguard_private_key', 'presharedkey'], shape: '{base64:42}{A|E|I|M|Q|U|Y|c|g|k|o|s|w|0|4|8}=', severity: 'high', grants: 'join the network as the peer', revoke: 'at all peers, by another key', decoys: ['PrivateKey = <private key>\n'] }),
   named({ id: 'leaked-ethereum-private-key', name: 'Ethereum private key', names: ['private_key', 'eth_private_key', 'deployer_private_key', 'wallet_private_key', 'owner_private_key'], shape: '0x{hex:64}', severity: 'critical', grants: 'move all that the address holds', revoke: 'not at all: move what it holds to another address', decoys: [`PRIVATE_KEY=0x${'00'.repeat(31)}01\n`] }),
   {

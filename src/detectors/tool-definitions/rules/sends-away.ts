@@ -80,7 +80,7 @@ function hitsIn(text: ReadText, work: string): Hit[] {
     const others = [...[...matchesIn(sentence, picture)].filter(({ groups }) => filledIn.test(groups['address'] ?? '')), ...matchesIn(sentence, passive), ...matchesIn(sentence, encoded)].filter(({ start, end, text: found }) => !isNegated(sentence, start) && !isMentioned(sentence, start, end) && (!/encode\b/i.test(found) || isOrdered(sentence, start) && isAddressed(sentence)))
     const fixed = chosenAgainst.test(sentence.text) && sentence.index > 0 ? [...matchesIn(sentence, address)].filter(({ start, end, text: found }) => found !== 'webhook' && !isNegated(sentence, start) && !isMentioned(sentence, start, end)) : []
     const [first] = [...sent, ...copies, ...others, ...fixed]
-    if (first) return [{ where: text.where, excerpt: sentence.text, message: `It tells whoever reads it to send something to ${(first.groups['address'] ?? 'an address').replace(/[.,;:!?]+$/, '')}.` }]
+    if (first) return [{ where: text.where, excerpt: sentence.text, message: `It tells whoever reads it to send something to ${(first.groups['address'] ?? 'an address').replace(/(?<![.,;:!?])[.,;:!?]+$/, '')}.` }]
   }
   return []
 }

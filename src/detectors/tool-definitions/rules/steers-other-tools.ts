@@ -8,7 +8,7 @@ const namedTool = /\b(?:when(?:ever)?|if|before|after|every time|each time|once|
 /** What an order on another tool changes. */
 const changed = /\b(?:send|set|change|replace|add|include|forward|bcc|cc|redirect|use|modify|override|substitute|append|route|copy|pass|prepend|insert|call|invoke|make sure|ensure|do not|never|always|must|instead)\b/i
 /** `…, change the recipient`: an order without more ado. */
-const changedAtOnce = /^\s*[,:]?\s*(?:please\s+|then\s+|also\s+)?(?:change|replace|set|add|forward|bcc|cc|redirect|modify|override|substitute|append|route|copy|prepend|insert|send)\b/i
+const changedAtOnce = /^\s*(?:[,:]\s*)?(?:please\s+|then\s+|also\s+)?(?:change|replace|set|add|forward|bcc|cc|redirect|modify|override|substitute|append|route|copy|prepend|insert|send)\b/i
 const obliged = /\b(?:must|always|never|instead|make sure|ensure|you (?:should|need|have|will)|have to|needs? to|should|only|first|also)\b/i
 
 const everyTool = String.raw`(?:(?:any|all|every|each)(?:\s+of)?\s+(?:the\s+)?(?:other\s+)?(?:\w+\s+)?tools?|(?:any|all|every)\s+other\s+(?:\w+\s+)?(?:tools?|servers?|mcp servers?|functions?)|other\s+(?:mcp\s+)?(?:servers?'?|tools? (?:from|of|on|by|in) (?:other|another|any)))`

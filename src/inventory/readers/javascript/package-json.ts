@@ -51,7 +51,7 @@ function* askedFor({ dependencies, optionalDependencies, devDependencies, peerDe
 /** Undefined: it is a folder of the project. */
 function understand(file: ManifestFile, { name, spec, dev, groups }: Asked): ListedPackage | ListedRequest | undefined {
   const wanted = spec.startsWith('npm:') ? aliased(spec) : { name, version: spec }
-  const exact = wanted && /^\s*[=v]*\s*\d/.test(wanted.version) ? semver.valid(wanted.version.replace(/^[\s=v]+/, ''), true) : null
+  const exact = wanted && /^\s*(?:[=v]+\s*)?\d/.test(wanted.version) ? semver.valid(wanted.version.replace(/^[\s=v]+/, ''), true) : null
   if (wanted && exact !== null && isNpmVersion(wanted.name, exact)) return { name: wanted.name, version: exact, direct: true, dev, groups }
   if (spec.startsWith('workspace:')) return undefined
   const folder = /^(?:file|link|portal):(.*)$/s.exec(spec)?.[1] ?? (/^\.{1,2}(?:\/|$)/.test(spec) ? spec : undefined)

@@ -23,7 +23,7 @@ export const cargoToml: ManifestReader = {
     const listing = new Listing(workOf(file))
     for (const { name, requested, repository, folder, dev, groups } of cargoRequests(root, workspaceOf(file, root))) {
       const role = { name, dev, groups }
-      const version = /^\s*=\s*(\d+\.\d+\.\d+[0-9A-Za-z.+-]*)\s*$/.exec(requested)?.[1]
+      const version = /^\s*=\s*(\d+\.\d+\.\d+(?:[A-Za-z.+-][0-9A-Za-z.+-]*)?)\s*$/.exec(requested)?.[1]
       if (repository !== undefined) listing.request({ ...role, requested: repository, reason: 'it comes from a git repository' })
       else if (folder !== undefined) {
         if (pathWithinProject(file.path, folder) === undefined) listing.request({ ...role, requested: folder, reason: 'it is a folder outside of the project' })

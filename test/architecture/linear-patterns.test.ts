@@ -1,0 +1,42 @@
+import { RegExpParser } from '@eslint-community/regexpp'
+import { globSync, readFileSync } from 'node:fs'
+import { analyse } from 'scslre'
+import { expect, it } from 'vitest'
+import { parseJavaScript } from '../../src/dataflow/javascript/parse-javascript.ts'
+import { walkTree } from '../../src/dataflow/javascript/walk-tree.ts'
+
+/** Patterns that are reported although no text makes them slow, by file, and why. */
+const harmless: Readonly<Record<string, string>> = {
+  'src/dataflow/javascript/vendored/marked-sections.ts': 'What follows the rest of a line always matches.',
+  'src/dataflow/modules/python-modules.ts': 'It matches every text at once.',
+  'src/detectors/leaked-secrets/shape.ts': 'It reads the shapes of our own rules.',
+  'src/inventory/readers/javascript/deno-json.ts': 'It matches every text at once.',
+  'src/pages/docs/markdown.ts': 'It reads our own documents.',
+  'src/scan/imported-files.ts': 'It matches every text at once.',
+  'src/scan/source-path-class.ts': 'A part of a path has some hundred characters.',
+}
+
+/** Patterns of a file that take more than linear time for some text, as `line: /pattern/flags`. */
+function slowPatterns(path: string): string[] {
+  const slow: string[] = []
+  const text = readFileSync(path, 'utf8')
+  walkTree(parseJavaScript(text, 'ts').program, (node) => {
+    const regex = node['regex'] as { readonly pattern: string; readonly flags: string } | undefined
+    if (node.type !== 'Literal' || !regex) return
+    const { pattern, flags } = regex
+    const parser = new RegExpParser()
+    const meaning = { unicode: flags.includes('u'), unicodeSets: flags.includes('v') }
+    const parsed = { pattern: parser.parsePattern(pattern, undefined, undefined, meaning), flags: parser.parseFlags(flags) }
+    if (analyse(parsed, { maxReports: 1 }).reports.length === 0) return
+    slow.push(`${text.slice(0, node.start).split('\n').length}: /${pattern}/${flags}`)
+  }, () => true)
+  return slow
+}
+
+// A command of 1 MiB in a .mcp.json once held a reader for minutes: /([^/\\]+?)(?:\.(?:cmd|exe))?$/ looks at each end of a long name again.
+it('patterns take time linear in the text', () => {
+  const paths = globSync('src/**/*.ts').sort()
+  const slow = paths.map((path) => [path, slowPatterns(path)] as const).filter(([, patterns]) => patterns.length > 0)
+  expect(Object.fromEntries(slow.filter(([path]) => !(path in harmless)))).toEqual({})
+  expect(slow.map(([path]) => path).filter((path) => path in harmless)).toEqual(Object.keys(harmless))
+}, 120_000)
