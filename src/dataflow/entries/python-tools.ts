@@ -3,7 +3,8 @@ import type { ProgramParameter } from '../program/program.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
 import { fieldMask, hintShape } from '../schemas/python-hints.ts'
 import { calledName, keywordArgument, positionalArguments } from '../schemas/schema-steps.ts'
-import { anyShape, narrowedShape, type Shape } from '../schemas/shape.ts'
+import { shapeOfJsonSchema } from '../schemas/shape-of-schema.ts'
+import { anyShape, eitherShape, narrowedShape, objectShape, type Shape } from '../schemas/shape.ts'
 import { allKinds } from '../taint-kind.ts'
 import { callableParameters, callbackFunctions } from './callbacks.ts'
 import type { CollectedEntries, ToolDraft } from './collected-entries.ts'
@@ -24,18 +25,48 @@ export const pythonFunctions: readonly string[] = [...serverClasses, 'Tool']
 /** Tools, prompts and resources of servers in Python; adds functions that answer requests to the dispatchers. */
 export function findPythonTools(known: KnownProgram, survey: Survey, dispatchers: ReadonlyMap<OfferedTool['kind'], Set<number>>, collected: CollectedEntries): void {
   const { program } = known
+  const checked = checkedArguments(known, survey)
   for (const model of decoratorModels) {
     for (const call of survey.methodCalls.get(model.method) ?? []) {
       if (program.fileOf(call).language !== 'python' || !mayBeServer(known, call)) continue
       const all = decoratedBy(known, call)
       for (const decorated of all) {
         if (model.parameters === 'own') offerDecorated(known, { survey, model, call, ...decorated }, all, collected)
-        else answerRequests(known, { model, call, index: decorated.index }, dispatchers, collected)
+        else answerRequests(known, { model, call, index: decorated.index, checked }, dispatchers, collected)
       }
     }
   }
   for (const call of [...survey.plainCalls, ...serverClasses.flatMap((name) => survey.methodCalls.get(name) ?? [])]) findKeywords(known, call, dispatchers, collected)
-  for (const call of [...survey.plainCalls, ...(survey.methodCalls.get('Tool') ?? [])]) declareTool(known, call, collected)
+  for (const call of toolCalls(survey)) declareTool(known, call, collected)
+}
+
+/** Calls that may be `Tool(…)`. */
+const toolCalls = (survey: Survey): readonly number[] => [...survey.plainCalls, ...(survey.methodCalls.get('Tool') ?? [])]
+
+/**
+ * What a server of mcp 1.x lets through to the function behind `@server.call_tool()`: since 1.10 it checks the arguments
+ * against the input schema of the tool that is called. A field has the shapes of all tools that declare it. Anything, where
+ * no schema or not every one of them can be read.
+ */
+function checkedArguments(known: KnownProgram, survey: Survey): Shape {
+  const fields = new Map<string, Shape>()
+  for (const call of toolCalls(survey)) {
+    const schema = inputSchemaOf(known, call)
+    if (schema === undefined) continue
+    const shape = shapeOfJsonSchema(known, schema)
+    if (!shape) return anyShape
+    for (const [name, field] of shape.fields ?? []) {
+      const other = fields.get(name)
+      fields.set(name, other ? eitherShape(other, field) : field)
+    }
+  }
+  return fields.size === 0 ? anyShape : objectShape(fields, anyShape)
+}
+
+/** The schema of `Tool(…, inputSchema=…)`. */
+function inputSchemaOf(known: KnownProgram, call: number): number | undefined {
+  if (calledName(known, call) !== 'Tool') return undefined
+  return keywordArgument(known, call, 'inputSchema') ?? keywordArgument(known, call, 'input_schema')
 }
 
 interface Decorated {
@@ -190,13 +221,23 @@ function defaultsOf({ program }: KnownProgram, parameter: number): readonly numb
   return []
 }
 
+interface AnsweringFunction {
+  readonly model: DecoratorModel
+  readonly call: number
+  readonly index: number
+  /** What the arguments of tools may be where the server checks them. */
+  readonly checked: Shape
+}
+
 /** Functions that answer the requests of all tools: the name and the arguments are parameters of their own. */
-function answerRequests(known: KnownProgram, { model, call, index }: { readonly model: DecoratorModel; readonly call: number; readonly index: number }, dispatchers: ReadonlyMap<OfferedTool['kind'], Set<number>>, collected: CollectedEntries): void {
+function answerRequests(known: KnownProgram, { model, call, index, checked }: AnsweringFunction, dispatchers: ReadonlyMap<OfferedTool['kind'], Set<number>>, collected: CollectedEntries): void {
   const [address] = positionalArguments(known, call)
   if (model.entry !== 'http-request') dispatchers.get(model.offers)?.add(index)
-  for (const { node, name } of callableParameters(known, index)) {
+  const validates = keywordArgument(known, call, 'validate_input')
+  const isChecked = model.method === 'call_tool' && (validates === undefined || booleanOf(known, validates) === true)
+  for (const [place, { node, name }] of callableParameters(known, index).entries()) {
     const label = model.entry === 'http-request' ? `request of ${(address === undefined ? undefined : constantText(known, address)) ?? 'a route'}` : `${name ?? 'arguments'} of ${model.offers}s`
-    collected.add({ kind: model.entry, node, shape: anyShape, label })
+    collected.add({ kind: model.entry, node, shape: isChecked && place === 1 ? checked : anyShape, label })
   }
 }
 
@@ -215,11 +256,11 @@ function findKeywords(known: KnownProgram, call: number, dispatchers: ReadonlyMa
 
 /** `Tool(name='read', description='…', inputSchema={…})` in the list of a server. */
 function declareTool(known: KnownProgram, call: number, collected: CollectedEntries): void {
-  if (calledName(known, call) !== 'Tool') return
+  const schema = inputSchemaOf(known, call)
+  if (schema === undefined) return
   const nameNode = keywordArgument(known, call, 'name')
-  const schema = keywordArgument(known, call, 'inputSchema') ?? keywordArgument(known, call, 'input_schema')
   const name = nameNode === undefined ? undefined : constantText(known, nameNode)
-  if (name === undefined || schema === undefined) return
+  if (name === undefined) return
   const said = (keyword: string) => {
     const value = keywordArgument(known, call, keyword)
     return value === undefined ? undefined : constantText(known, value)

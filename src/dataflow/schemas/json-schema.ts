@@ -22,14 +22,27 @@ export function isJsonSchema(known: KnownProgram, object: number): boolean {
   return ['$schema', '$ref', 'anyOf', 'oneOf', 'allOf'].some((key) => values.has(key)) || (values.has('enum') || values.has('const')) && values.size <= 4
 }
 
+/** How a program checks values against a JSON Schema. */
+export interface JsonSchemaCheck {
+  readonly steps: Steps
+  /** Whether `format` is checked: `jsonschema` of Python ignores it, unless it is handed a checker of formats. */
+  readonly checksFormats: boolean
+}
+
+/** How a schema is checked where it stands. */
+export function jsonSchemaCheck({ program }: KnownProgram, schema: number, steps: Steps): JsonSchemaCheck {
+  return { steps, checksFormats: program.fileOf(schema).language !== 'python' }
+}
+
 /** What a JSON Schema leaves possible in a value that was checked against it. */
-export function jsonSchemaShape(known: KnownProgram, node: number, steps: Steps, depth = 0): Shape | undefined {
+export function jsonSchemaShape(known: KnownProgram, node: number, check: JsonSchemaCheck, depth = 0): Shape | undefined {
+  const { steps, checksFormats } = check
   if (depth > limits.dataflow.schemaDepth || (steps.left -= 1) < 0) return undefined
   const object = definitionOf(known, node)
   if (object === undefined || known.program.op(object) !== Op.ObjectOf) return undefined
   const { values } = propertiesOf(known, object)
   if (values.has('enum') || values.has('const')) return harmlessShape
-  const inner = (value: number) => jsonSchemaShape(known, value, steps, depth + 1) ?? anyShape
+  const inner = (value: number) => jsonSchemaShape(known, value, check, depth + 1) ?? anyShape
   for (const key of ['anyOf', 'oneOf', 'allOf']) {
     const choices = items(known, values.get(key))
     if (choices.length > 0) return choices.map(inner).reduce(key === 'allOf' ? bothShapes : eitherShape)
@@ -42,8 +55,8 @@ export function jsonSchemaShape(known: KnownProgram, node: number, steps: Steps,
     if (type === 'object') return fieldsShape(known, values, inner)
     if (type !== 'string') return anyShape
     const pattern = textOf(known, values.get('pattern') ?? -1)
-    const carries = (pattern === undefined ? allKinds : patternMask(pattern, '')) & (formatMasks.get(textOf(known, values.get('format') ?? -1) ?? '') ?? allKinds)
-    return textShape(carries)
+    const format = checksFormats ? textOf(known, values.get('format') ?? -1) : undefined
+    return textShape((pattern === undefined ? allKinds : patternMask(pattern, '')) & (formatMasks.get(format ?? '') ?? allKinds))
   })
   return shapes.reduce(eitherShape)
 }

@@ -1,6 +1,6 @@
 import { limits } from '../../model/limits.ts'
 import { Op } from '../form/operations.ts'
-import { isJsonSchema, jsonSchemaShape } from './json-schema.ts'
+import { isJsonSchema, jsonSchemaCheck, jsonSchemaShape } from './json-schema.ts'
 import type { KnownProgram } from './known-program.ts'
 import { methodShape } from './method-shape.ts'
 import { classShape, hintShape } from './python-hints.ts'
@@ -25,7 +25,7 @@ export function shapeOfSchema(known: KnownProgram, node: number): Shape | undefi
 /** What a JSON Schema leaves possible, where it is sure that an object is one: `{}` lets everything through. */
 export function shapeOfJsonSchema(known: KnownProgram, node: number): Shape | undefined {
   const { jsonShapes, all } = memoryOf(known)
-  return recalled(jsonShapes, all, node, (steps) => jsonSchemaShape(known, node, steps))
+  return recalled(jsonShapes, all, node, (steps) => jsonSchemaShape(known, node, jsonSchemaCheck(known, node, steps)))
 }
 
 function memoryOf({ references }: KnownProgram) {
@@ -74,7 +74,7 @@ class SchemaReader implements SchemaReading {
       case Op.New:
         return this.#readCall(node, depth)
       case Op.ObjectOf:
-        return isJsonSchema(this.known, node) ? jsonSchemaShape(this.known, node, this.#steps, depth) : (this.#readDescribed(node, depth) ?? this.#readFields(node, depth))
+        return isJsonSchema(this.known, node) ? jsonSchemaShape(this.known, node, jsonSchemaCheck(this.known, node, this.#steps), depth) : (this.#readDescribed(node, depth) ?? this.#readFields(node, depth))
       case Op.Load:
         return this.#readPart(node, depth)
       case Op.Class:
