@@ -31,8 +31,16 @@ export const longestBetween = 120
  */
 export function assignment(names: readonly string[]): NamedIn {
   const keywords = [...new Set(names.flatMap(keywordsOf))]
-  const alternatives = names.map((name) => name.split('_').join('[_. -]?'))
-  return { keywords, source: `(?:(?i:${alternatives.join('|')}))(?:_[A-Za-z]{1,12})?${betweenNameAndArgument}`, longest: Math.max(...names.map(({ length }) => length)) + 13 + longestBetween }
+  const alternatives = names.map((name) => name.split('_').map(inAnyCase).join('[_. -]?'))
+  return { keywords, source: `(?:${alternatives.join('|')})(?:_[A-Za-z]{1,12})?${betweenNameAndArgument}`, longest: Math.max(...names.map(({ length }) => length)) + 13 + longestBetween }
+}
+
+/**
+ * A pattern for a word in any case. Not `(?i:…)`: V8 13.6 sometimes forgets this group when it compiles a pattern that it
+ * interpreted before, and a scan then misses names in capitals until the pattern is compiled again.
+ */
+function inAnyCase(word: string): string {
+  return word.replaceAll(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`)
 }
 
 /** A first word of five letters stands for itself; shorter ones are common, so the second word goes with them in every way of writing. */

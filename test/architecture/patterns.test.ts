@@ -40,3 +40,17 @@ it('patterns take time linear in the text', () => {
   expect(Object.fromEntries(slow.filter(([path]) => !(path in harmless)))).toEqual({})
   expect(slow.map(([path]) => path).filter((path) => path in harmless)).toEqual(Object.keys(harmless))
 }, 120_000)
+
+// V8 13.6 forgets `(?i:…)` now and then when it compiles a pattern that it interpreted before. Masked keys were shown in full.
+it('no pattern switches its flags inside', () => {
+  const switching: string[] = []
+  for (const path of globSync('src/**/*.ts').sort()) {
+    const text = readFileSync(path, 'utf8')
+    walkTree(parseJavaScript(text, 'ts').program, (node) => {
+      if (node.type !== 'Literal' && node.type !== 'TemplateElement') return
+      const written = text.slice(node.start, node.end)
+      if (/\(\?[ims]*(?:-[ims]+)?:/.test(written.replaceAll('(?:', ''))) switching.push(`${path}: ${written}`)
+    }, () => true)
+  }
+  expect(switching).toEqual([])
+})
