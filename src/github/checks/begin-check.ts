@@ -17,17 +17,22 @@ export async function beginCheck(context: GitHubContext, newCheck: NewCheck, sig
   const { db, queue } = context
   const { check } = newCheck
   const made = await makeRun(context, newCheck, signal)
-  if (!made) {
-    await updateSameCheck(db, check, { toldDigest: beingMade })
-    await queue.enqueue(db, 'tell-check', { checkId: check.id }, { key: check.id, priority: 1 })
-  }
+  if (!made) await updateSameCheck(db, check, { toldDigest: beingMade })
+  if (!made?.digest) await queue.enqueue(db, 'tell-check', { checkId: check.id }, { key: check.id, priority: 1 })
   await queue.enqueue(db, 'advance-check', { checkId: check.id, force: false }, { key: check.id })
   // Last: a delivery that is worked again takes a check whose run is noted for begun.
   if (made) await updateSameCheck(db, check, { checkRunId: made.checkRunId, toldDigest: made.digest })
 }
 
+/** A run that GitHub has made, as waiting. */
+interface MadeRun {
+  readonly checkRunId: number
+  /** Of what it shows. Null where the check has ended since it was stored, such as by a newer commit: that is still to be told. */
+  readonly digest: string | null
+}
+
 /** Undefined when it is not known to be made. */
-async function makeRun(context: GitHubContext, { check, installed }: NewCheck, signal: AbortSignal): Promise<{ readonly checkRunId: number; readonly digest: string } | undefined> {
+async function makeRun(context: GitHubContext, { check, installed }: NewCheck, signal: AbortSignal): Promise<MadeRun | undefined> {
   const content = await checkContent(context, await comparisonsOfCheck(context.db, check), async () => noSettings)
   // Counted from when the check was stored: a database or a process that hung since has used some of it.
   const leftMs = leftToMakeMs(check, new Date())
@@ -35,7 +40,7 @@ async function makeRun(context: GitHubContext, { check, installed }: NewCheck, s
   const soon = AbortSignal.any([signal, AbortSignal.timeout(leftMs)])
   try {
     const checkRunId = await speakIn(context.clients, installed, tokenRights.tellChecks, soon, (octokit, at) => createRun(octokit, at, check, content, soon))
-    return checkRunId === undefined ? undefined : { checkRunId, digest: digestOf(content) }
+    return checkRunId === undefined ? undefined : { checkRunId, digest: content.status === 'queued' ? digestOf(content) : null }
   } catch (error) {
     signal.throwIfAborted()
     context.log.debug({ err: error, checkId: check.id }, 'a check run was not made at once')

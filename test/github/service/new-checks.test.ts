@@ -130,6 +130,22 @@ describe('the run of a new check', () => {
     expect(runsOf(pull)).toHaveLength(1)
   })
 
+  it('ends when the check was superseded before the run was made', async () => {
+    const pull = pullRequest()
+    const context = contextOf()
+    const delivery = readPayload(pullRequestEvent, pull.payload)
+    const begun = await pullRequestEvent.work(context, 'payload' in delivery ? delivery.payload : {}, attempt().signal)
+    if (!begun) throw new Error('no check')
+    const { pull_request: opened, ...others } = pull.payload
+    const newer = randomBytes(20).toString('hex')
+    const pushed = { ...others, action: 'synchronize', before: pull.head, pull_request: { ...(opened as object), head: { sha: newer, repo: { id: pull.repository.id } } } }
+    await workDelivery(context, { deliveryId: await told('pull_request', pushed) }, attempt())
+    await beginCheck(context, begun, attempt().signal)
+    await tellCheck(context, { checkId: begun.check.id }, attempt())
+    expect(runsOf(pull)).toMatchObject([{ status: 'completed', conclusion: 'neutral' }])
+    expect(runsOf(pull)[0]?.output.summary).toContain(newer.slice(0, 10))
+  })
+
   it('is made by the job of its delivery, which then has the check brought on', async () => {
     const pull = pullRequest()
     await workDelivery(contextOf(), { deliveryId: await told('pull_request', pull.payload) }, attempt())
