@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { randomBytes } from 'node:crypto'
 import { masterKeyFrom } from '../../../../src/accounts/master-key.ts'
 import { startFakeGitHub } from '../../../support/fake-github/fake-github.ts'
-import { testDatabase } from '../../../support/test-database.ts'
 import { runSequence, type SequenceEnd } from './run-sequence.ts'
+import { sequenceDatabase } from './sequence-database.ts'
 import { storedJobs } from './stored-jobs.ts'
 
 // Sequences of events, answers and deaths, on the clock of this test and a real PostgreSQL. `CHECK_SEQUENCES` says how many,
@@ -12,7 +12,7 @@ const count = Number(process.env['CHECK_SEQUENCES'] ?? 60)
 const firstSeed = Number(process.env['CHECK_SEED'] ?? 1)
 
 const github = await startFakeGitHub()
-const { db, sql } = await testDatabase()
+const { db, sql } = await sequenceDatabase()
 const masterKey = masterKeyFrom(randomBytes(32).toString('hex'))
 
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-05T00:00:00Z') }))

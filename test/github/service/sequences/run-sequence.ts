@@ -14,7 +14,7 @@ import { storedFinding } from '../../../support/findings.ts'
 import { type Fate, type MortalProcess, startProcess } from './mortal-process.ts'
 import { type Expected, ProjectModel, type SentEvent } from './project-model.ts'
 import { type Random, seededRandom } from './random.ts'
-import type { StoredJob, StoredJobs } from './stored-jobs.ts'
+import { firstDue, isDue, type StoredJob, type StoredJobs } from './stored-jobs.ts'
 
 export interface SequenceWorld {
   readonly db: Database
@@ -88,7 +88,7 @@ export async function runSequence(world: SequenceWorld, seed: number): Promise<S
   async function runJob(job: StoredJob, process: MortalProcess): Promise<void> {
     counts.jobs += 1
     if (isCalm && counts.jobs > mostJobs - 20) trace.push(`still worked: ${job.name} ${JSON.stringify(job.payload)} at ${now().toISOString()}`)
-    await jobs.take(job)
+    jobs.take(job)
     const lock = job.name === 'tell-check' ? `${job.name} ${job.key}` : undefined
     if (lock) runningKeys.add(lock)
     running.set(job, `${job.name} ${job.key}`)
@@ -98,7 +98,7 @@ export async function runSequence(world: SequenceWorld, seed: number): Promise<S
         if (isCalm) trace.push(`${job.name} failed: ${String(error)}`)
         return 'failed' as const
       }), process.death.then(() => 'killed' as const)])
-      if (outcome === 'done') await jobs.end(job)
+      if (outcome === 'done') jobs.end(job)
       // pg-boss notices a dead worker after its heartbeat, and waits before another attempt.
       else await jobs.giveBack(job, new Date(Date.now() + (outcome === 'killed' ? 11_000 : 4_000)))
     } finally {
@@ -120,10 +120,13 @@ export async function runSequence(world: SequenceWorld, seed: number): Promise<S
   }
 
   let lastRound = Date.now()
-  async function work(): Promise<void> {
+  /** @param known the jobs that wait, where they were read just now */
+  async function work(known?: readonly StoredJob[]): Promise<void> {
+    let waiting = known
     if (Date.now() - lastRound >= minuteMs) {
       lastRound = Date.now()
       await jobs.queue.enqueue(db, 'resume-checks', {}, { key: 'all' })
+      waiting = undefined
     }
     for (const [index, { isDead }] of processes.entries()) {
       if (!isDead()) continue
@@ -132,8 +135,10 @@ export async function runSequence(world: SequenceWorld, seed: number): Promise<S
       processes = processes.with(index, start())
     }
     const seen = new Set(runningKeys)
-    const due = (await jobs.due()).filter(({ name, key }) => {
+    const due = (waiting ?? (await jobs.waiting())).filter((job) => {
+      const { name, key } = job
       const lock = `${name} ${key}`
+      if (!isDue(job, now())) return false
       if (name !== 'tell-check') return true
       if (seen.has(lock)) return false
       seen.add(lock)
@@ -185,17 +190,15 @@ export async function runSequence(world: SequenceWorld, seed: number): Promise<S
   // What was missed is in GitHub's log, and is taken in from there, the oldest first.
   for (const event of everSent) if (undelivered.includes(event)) await deliver(event)
   for (let quiet = 0; quiet < 3 && counts.jobs < mostJobs;) {
-    const due = await jobs.due()
-    if (due.length > 0) {
+    const waiting = await jobs.waiting()
+    if (waiting.some((job) => isDue(job, now()))) {
       quiet = 0
-      await work()
+      await work(waiting)
       continue
     }
-    const next = await jobs.next()
-    const open = await openChecks(db, model.at.id)
-    if (next === undefined && open === 0) quiet += 1
-    advanceClock(next === undefined ? minuteMs : Math.max(1, Math.min(next - Date.now(), 5 * minuteMs)))
-    await work()
+    if (waiting.length === 0 && (await openChecks(db, model.at.id)) === 0) quiet += 1
+    advanceClock(waiting.length === 0 ? minuteMs : Math.max(1, Math.min(firstDue(waiting) - Date.now(), 5 * minuteMs)))
+    await work(waiting)
   }
   clearInterval(watch)
   return { seed, trace, expected: model.expected(), runs: github.checkRuns.slice(firstRun), openInDatabase: await openChecks(db, model.at.id), jobsRun: counts.jobs, faults: counts.faults, kills: counts.kills }

@@ -12,9 +12,14 @@ export interface StoredJob {
   readonly startAfter: number
 }
 
-/** A queue in a table, on the clock of a test: what is sent in a transaction is there if and only if that commits. */
+/**
+ * A queue in a table, on the clock of a test: what is sent in a transaction is there if and only if that commits. Which jobs run is
+ * kept in memory, where their only scheduler is: two statements for each job were a fifth of all that a sequence sends to PostgreSQL.
+ */
 export async function storedJobs(db: Database, now: () => Date) {
-  await db.execute(sql`create table if not exists sequence_jobs (id bigserial primary key, name text not null, payload jsonb not null, key text, start_after bigint not null, state text not null default 'created')`)
+  await db.execute(sql`create unlogged table if not exists sequence_jobs (id bigserial primary key, name text not null, payload jsonb not null, key text, start_after bigint not null)`)
+  const active = new Set<number>()
+  const ended = new Set<number>()
   const send = async (tx: Database, name: JobName, payload: unknown, key: string | undefined, startAfter: Date | undefined) => {
     const parsed = JSON.stringify(jobs[name].payload.parse(payload))
     await tx.execute(sql`insert into sequence_jobs (name, payload, key, start_after) values (${name}, ${parsed}::jsonb, ${key ?? null}, ${(startAfter ?? now()).getTime()})`)
@@ -26,7 +31,7 @@ export async function storedJobs(db: Database, now: () => Date) {
     },
     async postpone(tx, name, payload, { key, startAfter, isPayloadKept }) {
       const told = isPayloadKept ? sql`payload` : sql`${JSON.stringify(payload)}::jsonb`
-      const rows = await tx.execute(sql`update sequence_jobs set start_after = ${startAfter.getTime()}, payload = ${told} where name = ${name} and key = ${key} and state = 'created' returning id`)
+      const rows = await tx.execute(sql`update sequence_jobs set start_after = ${startAfter.getTime()}, payload = ${told} where name = ${name} and key = ${key} and id <> all(${listed([...active, ...ended])}) returning id`)
       if (rows.length === 0) await send(tx, name, payload, key, startAfter)
     },
     work: async () => {},
@@ -36,27 +41,44 @@ export async function storedJobs(db: Database, now: () => Date) {
     stopWorking: async () => {},
     [Symbol.asyncDispose]: async () => {},
   }
-  const rowsOf = async (where: ReturnType<typeof sql>): Promise<StoredJob[]> => {
-    const rows = await db.execute<{ id: string; name: JobName; payload: unknown; key: string | null; start_after: string }>(sql`select id, name, payload, key, start_after from sequence_jobs where state = 'created' and ${where} order by id`)
+  /** Jobs that nobody has taken, the oldest first; the rows of those that ended go with the same statement. */
+  async function waiting(): Promise<StoredJob[]> {
+    const gone = [...ended]
+    const rows = await db.execute<{ id: string; name: JobName; payload: unknown; key: string | null; start_after: string }>(sql`
+      with gone as (delete from sequence_jobs where id = any(${listed(gone)}))
+      select id, name, payload, key, start_after from sequence_jobs where id <> all(${listed([...active, ...gone])}) order by id`)
+    for (const id of gone) ended.delete(id)
     return rows.map(({ id, start_after: startAfter, ...job }) => ({ ...job, id: Number(id), startAfter: Number(startAfter) }))
   }
-  const setState = (state: string) => async ({ id }: StoredJob) => void (await db.execute(sql`update sequence_jobs set state = ${state} where id = ${id}`))
   return {
     queue,
-    due: () => rowsOf(sql`start_after <= ${now().getTime()}`),
-    /** When the next job is due; undefined: there is no job. */
-    async next(): Promise<number | undefined> {
-      const [row] = await db.execute<{ at: string | null }>(sql`select min(start_after) as at from sequence_jobs where state = 'created'`)
-      return row?.at === null || row === undefined ? undefined : Number(row.at)
+    waiting,
+    due: async () => (await waiting()).filter((job) => isDue(job, now())),
+    take({ id }: StoredJob): void {
+      active.add(id)
     },
-    take: setState('active'),
-    end: setState('completed'),
+    end({ id }: StoredJob): void {
+      active.delete(id)
+      ended.add(id)
+    },
     /** It is tried again, in front of the others of its key. */
     async giveBack({ id }: StoredJob, at: Date): Promise<void> {
-      await db.execute(sql`update sequence_jobs set state = 'created', start_after = ${at.getTime()} where id = ${id}`)
+      await db.execute(sql`update sequence_jobs set start_after = ${at.getTime()} where id = ${id}`)
+      active.delete(id)
     },
-    clear: async () => void (await db.execute(sql`truncate sequence_jobs`)),
+    async clear(): Promise<void> {
+      await db.execute(sql`delete from sequence_jobs`)
+      active.clear()
+      ended.clear()
+    },
   }
 }
+
+export const isDue = ({ startAfter }: StoredJob, now: Date) => startAfter <= now.getTime()
+
+/** When the next of some jobs is due; infinite: there is none. */
+export const firstDue = (jobs: readonly StoredJob[]) => Math.min(...jobs.map(({ startAfter }) => startAfter))
+
+const listed = (ids: readonly number[]) => sql`${`{${ids.join(',')}}`}::bigint[]`
 
 export type StoredJobs = Awaited<ReturnType<typeof storedJobs>>
