@@ -798,7 +798,7 @@ export type Coverage = {
     readonly reading?: 'compared' | 'unknown'
     /** What `unknown` means, for people; present where the verdict depends on it. */
     readonly note?: string
-    /** What the baseline could read and this scan could not, because of the change: the verdict is `fail`. The first 100; absent where there is none. */
+    /** What the baseline could read and this scan could not, because of the change: the verdict is `fail`. Contains at most the first 100. Absent if the change makes nothing unreadable, and if `reading` is not `compared`. */
     readonly lost?: readonly LostReading[]
   }
   /** How the code that parses files was kept apart from the service; `in-process` stands in results of versions that did not. */

@@ -4,7 +4,7 @@ import type { GithubInstallation } from './github-installations.ts'
 import type { GithubRepository } from './github-repositories.ts'
 import { preparedQuery } from './prepared-query.ts'
 import { githubLeftRuns } from './github-schema.ts'
-import { githubChecks, githubInstallations, githubRepositories } from './schema.ts'
+import { concludedByVersionBefore, githubChecks, githubInstallations, githubRepositories } from './schema.ts'
 
 export type GithubCheck = typeof githubChecks.$inferSelect
 type Commit = Pick<GithubCheck, 'host' | 'repositoryId' | 'headSha'>
@@ -147,6 +147,18 @@ export async function takeNeglectedChecks(db: Database, { before, now, most, mos
     taken as (
       select id from ${githubChecks} where id in (select id from due where place <= ${mostOfInstallation} order by changed_at limit ${most}) and concluded_at is null for update skip locked)
     update ${githubChecks} set changed_at = ${now.toISOString()} where id in (select id from taken) returning id`)
+  return rows.map(({ id }) => id)
+}
+
+/** Ids of some checks that a worker of the version before concluded, untouched since a time. Locked until the transaction ends. */
+export async function takeConcludedByVersionBefore(tx: Database, { before, most }: { readonly before: Date; readonly most: number }): Promise<string[]> {
+  const rows = await tx
+    .select({ id: githubChecks.id })
+    .from(githubChecks)
+    .where(and(concludedByVersionBefore, lt(githubChecks.changedAt, before)))
+    .orderBy(asc(githubChecks.changedAt))
+    .limit(most)
+    .for('update', { skipLocked: true })
   return rows.map(({ id }) => id)
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, or, sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
 import { githubComparisons } from './github-schema.ts'
 import { preparedQuery } from './prepared-query.ts'
@@ -70,12 +70,11 @@ export async function takeMovedBases(db: Database, { now, most, mostOfInstallati
   return [...new Set(rows.map(({ checkId }) => checkId))]
 }
 
-/** Ids of the checks with a comparison that waits for this scan. */
+/** Ids of the checks with a comparison that waits for this scan, also where a worker of the version before has concluded the run meanwhile. */
 export async function checksThatAwait(db: Database, scanId: string): Promise<string[]> {
   const rows = await db
     .selectDistinct({ id: githubComparisons.checkId })
     .from(githubComparisons)
-    .innerJoin(githubChecks, eq(githubChecks.id, githubComparisons.checkId))
-    .where(and(or(eq(githubComparisons.baseScanId, scanId), eq(githubComparisons.headScanId, scanId)), isNull(githubChecks.concludedAt)))
+    .where(or(eq(githubComparisons.baseScanId, scanId), eq(githubComparisons.headScanId, scanId)))
   return rows.map(({ id }) => id)
 }

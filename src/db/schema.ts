@@ -134,10 +134,13 @@ export const githubRepositories = pgTable('github_repositories', {
   createdAt: moment('created_at').notNull().defaultNow(),
 }, (table) => [primaryKey({ columns: [table.host, table.repositoryId] }), index('github_repositories_account').on(table.accountId), index('github_repositories_installation').on(table.host, table.installationId)])
 
+/** Every worker sets `concluding_at` of a run before it concludes the run, but those of the version before, which knows neither that column nor comparisons. */
+export const concludedByVersionBefore = sql`concluded_at is not null and revision > 0 and (concluding_at is null or concluding_at < created_at)`
+
 /**
  * The check run of one commit, from the event that asked for it to its conclusion at GitHub. What it compares is in
  * `github_comparisons`. From `base_sha` to `is_quiet`, `ended_because` to `changed_lines`: of the version before, which had one
- * comparison per commit; read only where a check has no comparison yet.
+ * comparison per commit; read only where a check has no comparison yet. They repeat the slowest comparison, so that workers of that version wait for it.
  */
 export const githubChecks = pgTable('github_checks', {
   /** The check run's `external_id`, by which it is found again. */
@@ -188,6 +191,7 @@ export const githubChecks = pgTable('github_checks', {
   index('github_checks_base_scan').on(table.baseScanId),
   index('github_checks_head_scan').on(table.headScanId),
   index('github_checks_unfinished').on(table.changedAt).where(sql`concluded_at is null`),
+  index('github_checks_concluded_before').on(table.changedAt).where(concludedByVersionBefore),
 ])
 
 /** That something private was removed, when and why: the record outlives it. */

@@ -1,5 +1,6 @@
-import { findCheckIdOfCommit, removeLeftRun, removeOldLeftRuns, takeLeftRuns, takeNeglectedChecks } from '../db/github-checks.ts'
+import { findCheckIdOfCommit, removeLeftRun, removeOldLeftRuns, takeConcludedByVersionBefore, takeLeftRuns, takeNeglectedChecks } from '../db/github-checks.ts'
 import { takeMovedBases } from '../db/github-comparisons.ts'
+import { showAgain } from './checks/change-comparisons.ts'
 import { githubProblem } from './checks/github-problem.ts'
 import { installedAt } from './checks/installed-at.ts'
 import { endLeftRuns } from './checks/run-at-github.ts'
@@ -26,11 +27,12 @@ const leftRunRetryMs = 4 * 60_000
 /** GitHub itself marks what is open longer as stale: https://docs.github.com/en/rest/guides/using-the-rest-api-to-interact-with-checks */
 const staleMs = 14 * 24 * 60 * 60_000
 
-/** A job: resumes open checks without recent activity, pull requests whose base moved, and runs that were left open when the app lost a repository. */
+/** A job: resumes open checks without recent activity, pull requests whose base moved, checks that a worker of the version before concluded, and runs that were left open when the app lost a repository. */
 export async function resumeChecks(context: GitHubContext, now: Date, signal: AbortSignal): Promise<void> {
   const { db, queue } = context
   const before = new Date(now.getTime() - neglectedMs)
   await db.transaction(async (tx) => {
+    for (const checkId of await takeConcludedByVersionBefore(tx, { before, most: mostChecksOfInstallation })) await showAgain(context, tx, checkId)
     for (const checkId of await takeNeglectedChecks(tx, { before, now, most: mostChecks, mostOfInstallation: mostChecksOfInstallation })) {
       await queue.enqueue(tx, 'advance-check', { checkId, force: false }, { key: checkId })
       await queue.enqueue(tx, 'tell-check', { checkId }, { key: checkId })

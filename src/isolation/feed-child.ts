@@ -48,7 +48,7 @@ export async function feedChild(child: Child, { task, supply, losses, limits, pu
     else if (answer.kind === 'failure') await put({ path: file.path, failure: answer.reason, isOfTask: true })
     else if (answer.kind === 'untouched') supply.giveBack(file)
     else if (losses.isAnotherTry(file, answer)) supply.giveBack(file)
-    else await put({ path: file.path, failure: answer.reason, ...(answer.mayBeOfMachine && { cause: 'service' }) })
+    else await put({ path: file.path, failure: answer.reason, ...(losses.mayBeOfService(answer) && { cause: 'service' }) })
   }
 }
 

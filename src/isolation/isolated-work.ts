@@ -32,6 +32,7 @@ export function openWork(context: WorkContext, signal: AbortSignal): IsolatedWor
   const closing = new AbortController()
   const running = new Set<Promise<unknown>>()
   const owner = {}
+  let computedMs = 0
 
   /** One child after the other, for as long as there are files. */
   async function work(task: string, supply: FileSupply, outcomes: OutcomeQueue<FileOutcome>, ending: AbortSignal): Promise<void> {
@@ -46,7 +47,9 @@ export function openWork(context: WorkContext, signal: AbortSignal): IsolatedWor
       child.hold(true)
       const kill = () => void child[Symbol.asyncDispose]()
       ending.addEventListener('abort', kill, { once: true })
+      const before = child.computedMs
       await feedChild(child, { task, supply, losses, limits: context.limits, put: outcomes.put, isOver: () => turn.isOver || ending.aborted })
+      computedMs += child.computedMs - before
       ending.removeEventListener('abort', kill)
       ending.throwIfAborted()
       // Moved out of the stack, the child is not ended with it.
@@ -98,6 +101,9 @@ export function openWork(context: WorkContext, signal: AbortSignal): IsolatedWor
 
   return {
     run,
+    get computedMs() {
+      return computedMs
+    },
     async [Symbol.asyncDispose]() {
       closing.abort(new Error('the work was let go of'))
       await Promise.all(running)

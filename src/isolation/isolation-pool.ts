@@ -47,6 +47,9 @@ export function createIsolationPool({ tasks, log, limits = serviceLimits.isolati
     works.add(work)
     return {
       run: work.run,
+      get computedMs() {
+        return work.computedMs
+      },
       async [Symbol.asyncDispose]() {
         works.delete(work)
         await work[Symbol.asyncDispose]()

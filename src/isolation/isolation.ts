@@ -35,6 +35,8 @@ export interface IsolatedWork extends AsyncDisposable {
    * takes too long, is an outcome with a failure, and the others go on in another child. Throws when the signal aborts.
    */
   run(task: string, files: Iterable<IsolatedFile>): AsyncIterable<FileOutcome>
+  /** Processor time that the children of runs that have ended used for files, in milliseconds; 0 where the system does not say. */
+  readonly computedMs: number
 }
 
 /** Where a scan gets children from. */

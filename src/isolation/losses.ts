@@ -12,6 +12,8 @@ export interface Losses {
   readonly areOfContent: boolean
   /** How long the next file may take, in milliseconds: less once too much time was lost. */
   readonly fileMs: number
+  /** Whether our time or machine may have ended the child: also where files have less time because the machine lost much of it. */
+  mayBeOfService(death: Death): boolean
   /** Says whether the file of a death gets another try, and counts it against the scan if not. */
   isAnotherTry(file: IsolatedFile, death: Death): boolean
 }
@@ -19,9 +21,11 @@ export interface Losses {
 export function createLosses({ deaths: deathsAllowed, lostMs: lostMsAllowed, fileMs, hurriedFileMs }: IsolationLimits): Losses {
   const tried = new WeakSet<IsolatedFile>()
   let [deaths, deathsOfContent] = [0, 0]
-  let lostMs = 0
+  let [lostMs, lostMsOfContent] = [0, 0]
   const isHurried = () => lostMs >= lostMsAllowed
+  const mayBeOfService = ({ mayBeOfMachine, wasHurried }: Death) => mayBeOfMachine || (wasHurried && lostMsOfContent < lostMsAllowed)
   return {
+    mayBeOfService,
     get areTooMany() {
       return deaths >= deathsAllowed
     },
@@ -33,6 +37,7 @@ export function createLosses({ deaths: deathsAllowed, lostMs: lostMsAllowed, fil
     },
     isAnotherTry(file, death) {
       lostMs += death.lostMs
+      if (!mayBeOfService(death)) lostMsOfContent += death.lostMs
       // A child in thousands ends for reasons of its own: whoever crashes it, or fills what others had filled before, does so twice.
       const mayBeInnocent = death.isOfItself || (death.isOfMemory && !death.wasFresh)
       if (mayBeInnocent && !tried.has(file) && !isHurried()) {
@@ -40,7 +45,7 @@ export function createLosses({ deaths: deathsAllowed, lostMs: lostMsAllowed, fil
         return true
       }
       deaths++
-      if (!death.mayBeOfMachine) deathsOfContent++
+      if (!mayBeOfService(death)) deathsOfContent++
       return false
     },
   }

@@ -15,7 +15,7 @@ export interface Question {
 export type Answer =
   | { readonly kind: 'result'; readonly result: unknown }
   | { readonly kind: 'failure'; readonly reason: string }
-  | { readonly kind: 'death'; readonly reason: string; readonly lostMs: number; readonly wasFresh: boolean; readonly isOfMemory: boolean; /** The child crashed; it was not killed. */ readonly isOfItself: boolean; /** The machine may be the cause: it had too little processor time, or the system killed it. */ readonly mayBeOfMachine: boolean }
+  | { readonly kind: 'death'; readonly reason: string; readonly lostMs: number; readonly wasFresh: boolean; readonly isOfMemory: boolean; /** The child crashed; it was not killed. */ readonly isOfItself: boolean; /** The machine may be the cause: it had too little processor time, or the system killed it. */ readonly mayBeOfMachine: boolean; /** It took longer than it might, and that was less than other files may take. */ readonly wasHurried: boolean }
   | { readonly kind: 'untouched' }
 
 /** A process that answers questions in their order. Letting go of it kills it, and waits until it is gone. */
@@ -24,6 +24,8 @@ export interface Child extends AsyncDisposable {
   ask(question: Question, withinMs: number): Promise<Answer>
   /** It takes no more questions: it has ended, or has had its share of files or of memory. */
   readonly isSpent: boolean
+  /** Processor time since it was ready, in milliseconds; 0 where the system does not say. */
+  readonly computedMs: number
   /** Why it ended before it was ready; undefined while it did not. */
   readonly startFailure: string | undefined
   /** Whether it keeps this process running. */
@@ -50,18 +52,19 @@ export function startChild(setup: ChildSetup): Child {
   let resident = 0
   let headSince = 0
   let busyAtHead = 0
+  let busyAtReady = 0
   let busy = 0
   let lastWords = ''
   let suppliedAhead = 0
   /** Why we killed it. */
-  let cause: { readonly reason: string; readonly isOfMemory: boolean; readonly mayBeOfMachine: boolean } | undefined
+  let cause: { readonly reason: string; readonly isOfMemory: boolean; readonly mayBeOfMachine: boolean; readonly wasHurried: boolean } | undefined
   let startFailure: string | undefined
   let hasExited = false
   let hasEnded = false
   let deadline: NodeJS.Timeout | undefined
 
-  function kill(reason: string, { isOfMemory = false, mayBeOfMachine = false } = {}): void {
-    cause ??= { reason, isOfMemory, mayBeOfMachine }
+  function kill(reason: string, { isOfMemory = false, mayBeOfMachine = false, wasHurried = false } = {}): void {
+    cause ??= { reason, isOfMemory, mayBeOfMachine, wasHurried }
     if (!hasExited) killGroup(child.pid)
   }
 
@@ -80,8 +83,8 @@ export function startChild(setup: ChildSetup): Child {
     const total = busyMsOf(child.pid)
     const computed = total === undefined ? undefined : total - busyAtHead
     const isOver = computed === undefined || computed >= 0.7 * withinMs || performance.now() - headSince >= 4 * withinMs
-    // A file that may take less time than others is cut short by us; a child that computed little was cut short by the machine.
-    if (isOver) return kill(`took longer than ${withinMs / 1000} s`, { mayBeOfMachine: withinMs < limits.fileMs || computed === undefined || computed < limits.fileMs / 2 })
+    // A child that computed little was cut short by the machine.
+    if (isOver) return kill(`took longer than ${withinMs / 1000} s`, { mayBeOfMachine: computed === undefined || computed < withinMs / 2, wasHurried: withinMs < limits.fileMs })
     deadline = setTimeout(endIfBusy, withinMs / 2, withinMs).unref()
   }
 
@@ -105,6 +108,8 @@ export function startChild(setup: ChildSetup): Child {
     const said = childMessage(frame)
     if (said?.kind === 'ready' && !isReady) {
       isReady = true
+      busy = busyMsOf(child.pid) ?? busy
+      busyAtReady = busy
       return restartClock()
     }
     if (said?.kind === 'wants') return supply(said.name)
@@ -188,6 +193,11 @@ export function startChild(setup: ChildSetup): Child {
     get isSpent() {
       return hasEnded || cause !== undefined || answered >= limits.filesOfChild || resident > limits.grownBytes
     },
+    get computedMs() {
+      if (!isReady) return 0
+      busy = busyMsOf(child.pid) ?? busy
+      return busy - busyAtReady
+    },
     get startFailure() {
       return startFailure
     },
@@ -223,9 +233,9 @@ function tooMuchMemory(bytes: number): string {
   return `needed more than ${bytes / 1024 / 1024} MiB of memory`
 }
 
-function endOf(code: number | null, signal: NodeJS.Signals | null, words: string, memoryBytes: number): { readonly reason: string; readonly isOfMemory: boolean; readonly isOfItself: boolean; readonly mayBeOfMachine: boolean } {
-  if (/heap out of memory|Array buffer allocation failed/.test(words)) return { reason: tooMuchMemory(memoryBytes), isOfMemory: true, isOfItself: false, mayBeOfMachine: false }
-  return { reason: `its parser crashed (${signal ?? `exit code ${code}`})`, isOfMemory: false, isOfItself: true, mayBeOfMachine: signal === 'SIGKILL' || signal === 'SIGTERM' }
+function endOf(code: number | null, signal: NodeJS.Signals | null, words: string, memoryBytes: number): { readonly reason: string; readonly isOfMemory: boolean; readonly isOfItself: boolean; readonly mayBeOfMachine: boolean; readonly wasHurried: boolean } {
+  if (/heap out of memory|Array buffer allocation failed/.test(words)) return { reason: tooMuchMemory(memoryBytes), isOfMemory: true, isOfItself: false, mayBeOfMachine: false, wasHurried: false }
+  return { reason: `its parser crashed (${signal ?? `exit code ${code}`})`, isOfMemory: false, isOfItself: true, mayBeOfMachine: signal === 'SIGKILL' || signal === 'SIGTERM', wasHurried: false }
 }
 
 function killGroup(pid: number | undefined): void {

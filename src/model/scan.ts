@@ -118,7 +118,7 @@ export const Coverage = z.object({
       message: z.string().meta({ description: 'What that means, for people.' }),
       reading: z.enum(['compared', 'unknown']).optional().meta({ description: '`compared`: what the two scans could read was compared. `unknown`: one of them is older than that comparison, so a file that cannot be read leaves the verdict `partial`.' }),
       note: z.string().optional().meta({ description: 'What `unknown` means, for people; present where the verdict depends on it.' }),
-      lost: z.array(LostReading).optional().meta({ description: 'What the baseline could read and this scan could not, because of the change: the verdict is `fail`. The first 100; absent where there is none.' }),
+      lost: z.array(LostReading).optional().meta({ description: 'What the baseline could read and this scan could not, because of the change: the verdict is `fail`. Contains at most the first 100. Absent if the change makes nothing unreadable, and if `reading` is not `compared`.' }),
     })
     .optional()
     .meta({ description: 'With what the findings were compared; present when a baseline was asked for.' }),

@@ -24,6 +24,12 @@ export interface FollowedFlows extends FlowReport {
 export interface FollowFlowsOptions extends Omit<ReadSourceFilesOptions, 'totalMs'> {
   /** Instead of `limits.flows.loweringMs`. */
   readonly loweringMs?: number
+  /** Instead of `limits.flows.ms`. */
+  readonly followingMs?: number
+  /** Instead of `limits.flows.files`. */
+  readonly mostFiles?: number
+  /** Instead of `limits.flows.bytes`. */
+  readonly mostBytes?: number
 }
 
 /**
@@ -31,17 +37,17 @@ export interface FollowFlowsOptions extends Omit<ReadSourceFilesOptions, 'totalM
  * apart whose content is known from an earlier scan, and has one child put them together; of a large project part by part, so that it never lies
  * in memory as a whole. Whatever cannot be followed is told in `partial`. `onProgress` never hears less than before. Throws when the signal aborts.
  */
-export async function followFlows({ isolation, fileResults }: ReadSourceFilesContext, { facts }: Pick<SourceCode, 'facts'>, { snapshot, accountId, signal, onProgress, loweringMs = limits.flows.loweringMs }: FollowFlowsOptions): Promise<FollowedFlows> {
+export async function followFlows({ isolation, fileResults }: ReadSourceFilesContext, { facts }: Pick<SourceCode, 'facts'>, { snapshot, accountId, signal, onProgress, loweringMs = limits.flows.loweringMs, followingMs = limits.flows.ms, mostFiles = limits.flows.files, mostBytes = limits.flows.bytes }: FollowFlowsOptions): Promise<FollowedFlows> {
   const settings = moduleSettingsOf(snapshot)
   const chosen = await flowFiles(facts, settings, signal)
-  const { files, beyond } = boundedFiles(chosen.paths, snapshot)
+  const { files, beyond } = boundedFiles(chosen.paths, snapshot, { mostFiles, mostBytes })
   const { parts, isDivided } = flowParts(files, chosen.imports)
   const { memoryBytes, reservedBytes, resultBytes } = limits.flows
   const bounds = { memoryBytes, reservedBytes, resultBytes }
   const reports: FlowReport[] = []
   const paths: string[] = []
   const notFollowed: SkippedFile[] = beyond.map((path) => ({ path, reason: tooLarge }))
-  let [leftMs, late, done] = [limits.flows.ms as number, 0, 0]
+  let [leftMs, late, done] = [followingMs, 0, 0]
   // Each file counts once when it is brought into the form, and once when data was followed through it.
   const onDone = (more: number) => onProgress?.((done += more) / (2 * files.length))
   await using lowering = openLowering({ isolation, bounds, fileResults, namespace: namespaceOf(snapshot.source, accountId) }, { signal, totalMs: loweringMs, onDone })
@@ -86,14 +92,14 @@ function missingTold(missing: readonly UnloweredFile[], of: number): string[] {
 }
 
 /** The first files up to the limits, and the paths of the others. */
-function boundedFiles(paths: readonly string[], snapshot: Snapshot): { readonly files: SnapshotFile[]; readonly beyond: readonly string[] } {
+function boundedFiles(paths: readonly string[], snapshot: Snapshot, { mostFiles, mostBytes }: { readonly mostFiles: number; readonly mostBytes: number }): { readonly files: SnapshotFile[]; readonly beyond: readonly string[] } {
   const files: SnapshotFile[] = []
   let bytes = 0
   for (const [index, path] of paths.entries()) {
     const file = snapshot.files.get(path)
     if (!file) continue
     bytes += file.size
-    if (bytes > limits.flows.bytes || files.length === limits.flows.files) return { files, beyond: paths.slice(index) }
+    if (bytes > mostBytes || files.length === mostFiles) return { files, beyond: paths.slice(index) }
     files.push(file)
   }
   return { files, beyond: [] }

@@ -9,7 +9,8 @@ export type ResolvedNames = Pick<ReadonlySet<string>, 'has'>
 
 /**
  * What a change makes unreadable: files, lockfiles and versions that the base's scan read and the head's scan could not, because of what
- * the change contains. Readings that the head's scan lost to time limits, the network, or the machine are left out, and so are those that the base lacks too.
+ * the change contains. Readings that the head's scan lost to the network or the machine are left out, and so are those that the base lacks too.
+ * Time limits count where the files of the project used up the time, see `usedTime`.
  *
  * - `file`: the same path was read in the base.
  * - `folder`: files below the path were read in the base, and it is a submodule, a link, or unreadable now.

@@ -8,6 +8,7 @@ import { limits } from '../model/limits.ts'
 import type { SkippedFile, SnapshotFile } from '../model/snapshot.ts'
 import { type FileResultNamespace, type FileResults, passingKeyOf } from './file-results.ts'
 import { sourcePathClass } from './source-path-class.ts'
+import { usedTime } from './used-time.ts'
 
 export interface LoweringContext {
   readonly isolation: Isolation
@@ -71,7 +72,8 @@ export function openLowering({ isolation, bounds, fileResults, namespace }: Lowe
       if (signal.aborted || !budget.signal.aborted) throw error
     }
     signal.throwIfAborted()
-    for (const path of unknown.keys()) missing.push({ path, reason: 'there was no time left for it', cause: 'service' })
+    const reasonOfLate = usedTime(work, { totalMs, areResultsKept: fileResults !== undefined })
+    for (const path of unknown.keys()) missing.push({ path, ...reasonOfLate })
     late += unknown.size
     onDone(unknown.size)
     await fileResults?.keepUnits(made)

@@ -10,6 +10,7 @@ import { LeftOutSource } from './left-out-source.ts'
 import { asideRun, moduleSettingsOf } from './module-settings.ts'
 import { sourcePathClass } from './source-path-class.ts'
 import { storedReadings } from './stored-readings.ts'
+import { usedTime } from './used-time.ts'
 
 export interface ReadSourceFilesContext {
   readonly isolation: Isolation
@@ -59,8 +60,8 @@ export async function readSourceFiles({ isolation, fileResults }: ReadSourceFile
   const unfinished = new Map([...sorted.unknown.values()].map((unknown) => [firstPath(unknown), unknown]))
   const store = storedReadings(fileResults)
   const budget = AbortSignal.timeout(totalMs)
+  await using work = isolation.open(AbortSignal.any([signal, budget]))
   try {
-    await using work = isolation.open(AbortSignal.any([signal, budget]))
     for await (const outcome of work.run('read-source-file', isolatedFiles(smallFirst(sorted.unknown.values())))) {
       const asked = unfinished.get(outcome.path)
       // Children are not believed: a path that nobody asked for, or asked for twice, says nothing.
@@ -80,7 +81,8 @@ export async function readSourceFiles({ isolation, fileResults }: ReadSourceFile
   }
   signal.throwIfAborted()
   await store.flush()
-  for (const { files } of unfinished.values()) for (const { path } of files) leftOut.addUnfinished({ path, reason: 'there was no time left for it', cause: 'service' })
+  const late = usedTime(work, { totalMs, areResultsKept: fileResults !== undefined })
+  for (const { files } of unfinished.values()) for (const { path } of files) leftOut.addUnfinished({ path, ...late })
   const setAside = leftOut.setAside
   const imported = setAside.length > 0 ? await importedAside(facts, [...setAside, ...[...facts.keys()].filter((path) => sourcePathClass(path) === 'aside')], signal) : undefined
   const used = setAside.length > 0 ? new Set([...(imported ?? []), ...asideRun(new Set([...facts.keys(), ...setAside]), moduleSettingsOf(snapshot))]) : undefined

@@ -10,7 +10,9 @@ describe('a scan of a check', () => {
   it('is made again while what it needed may come back, and not for ever', () => {
     expect(isWorthAnother({ errorCode: 'UPSTREAM_UNAVAILABLE' }, { createdAt }, soon)).toBe(true)
     expect(isWorthAnother({ errorCode: 'UPSTREAM_UNAVAILABLE' }, { createdAt }, late)).toBe(false)
-    expect(isWorthAnother({ errorCode: 'SOURCE_NOT_FOUND' }, { createdAt }, soon)).toBe(false)
+    expect(isWorthAnother({ errorCode: 'SOURCE_NOT_FOUND' }, { createdAt }, soon)).toBe(true)
+    expect(isWorthAnother({ errorCode: 'SOURCE_NOT_FOUND' }, { createdAt }, late)).toBe(false)
+    expect(isWorthAnother({ errorCode: 'SOURCE_TOO_LARGE' }, { createdAt }, soon)).toBe(false)
     expect(isWorthAnother({ errorCode: null }, { createdAt }, soon)).toBe(false)
   })
 

@@ -21,7 +21,7 @@ const fileResults = createFileResults({ db, key: randomBytes(32) })
 
 type Texts = Readonly<Record<string, string | Buffer>>
 
-interface Asked extends Pick<FollowFlowsOptions, 'onProgress' | 'loweringMs'> {
+interface Asked extends Pick<FollowFlowsOptions, 'onProgress' | 'loweringMs' | 'followingMs' | 'mostFiles' | 'mostBytes'> {
   readonly source?: Partial<SourceIdentity>
   readonly accountId?: string
   readonly results?: FileResults | undefined
@@ -153,6 +153,50 @@ describe('following data through a project', () => {
     const known = await follow(texts, { loweringMs: 0 })
     expect(ends(known)).toEqual(['command in lib/run.js:4'])
     expect([known.partial, known.notLowered]).toEqual([undefined, undefined])
+  })
+
+  describe('names every file that it leaves out', () => {
+    const tooLarge = 'the project is too large: files far from where data comes in were left out'
+    const byPath = <Entry extends { readonly path: string }>(entries: readonly Entry[]) => entries.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+
+    it('beyond the most files', async () => {
+      for (const mostFiles of [1, 2]) {
+        const { followed, unlowered, partial, files } = await follow(serverTexts(), { mostFiles })
+        expect([followed.length, files]).toEqual([mostFiles, mostFiles])
+        expect(followed).toContain('index.js')
+        expect(byPath([...unlowered, ...followed.map((path) => ({ path }))]).map(({ path }) => path)).toEqual(['index.js', 'lib/name.js', 'lib/run.js'])
+        expect(unlowered.map(({ path: _path, ...why }) => why)).toEqual(Array.from({ length: 3 - mostFiles }, () => ({ reason: tooLarge })))
+        expect(partial).toContain(tooLarge)
+      }
+    })
+
+    it('beyond the most bytes, and none at exactly as many', async () => {
+      const texts = serverTexts()
+      const bytes = Object.values(texts).reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+      expect(await follow(texts, { mostBytes: bytes })).toMatchObject({ files: 3, unlowered: [] })
+      const { followed, unlowered, partial } = await follow(texts, { mostBytes: bytes - 1 })
+      expect([followed.length, unlowered.map(({ reason, cause }) => [reason, cause])]).toEqual([2, [[tooLarge, undefined]]])
+      expect(partial).toContain(tooLarge)
+    })
+
+    it('without time, which is no fault of theirs', async () => {
+      const shares: number[] = []
+      const { followed, unlowered, partial, flows } = await follow(serverTexts(), { followingMs: 0, onProgress: (share) => void shares.push(share) })
+      expect([followed, flows]).toEqual([[], []])
+      expect(byPath(unlowered)).toEqual(['index.js', 'lib/name.js', 'lib/run.js'].map((path) => ({ path, reason: 'there was no time to follow data through it', cause: 'service' })))
+      expect(partial).toBe('there was no time to follow data through 3 of 3 files')
+      expect(shares.at(-1)).toBe(1)
+    })
+
+    it('of the parts behind the one that used up the time', async () => {
+      const padding = `/*${'x'.repeat(1_000)}*/\n`.repeat(limits.flows.partBytes / 4_000)
+      const padded = (folder: string) => Object.fromEntries(Object.entries(serverTexts()).map(([path, text]) => [`${folder}${path}`, path === 'index.js' ? text : `${text}${padding}`]))
+      const { unlowered, partial } = await follow({ ...padded(''), ...padded('other/') }, { followingMs: 1 })
+      const late = unlowered.filter(({ reason }) => reason === 'there was no time to follow data through it')
+      expect(late.map(({ cause }) => cause)).toEqual(['service', 'service', 'service'])
+      expect(new Set(late.map(({ path }) => path.startsWith('other/'))).size).toBe(1)
+      expect(partial).toContain('there was no time to follow data through 3 of 6 files')
+    })
   })
 
   it('stops when the scan is ended', async () => {

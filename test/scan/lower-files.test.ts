@@ -47,7 +47,8 @@ describe('bringing files into the form', () => {
     expect(lowering.missing.map(({ reason }) => reason)).toEqual(['its parser crashed (SIGKILL)', 'was not looked at: too many files of this project had crashed their parser or taken too long'])
   })
 
-  it('counts the time of all parts together: what is left is missing, what is known is not', async () => {
+  // On a machine that gives the child no processor time the service is to blame, rightly: then it is tried again.
+  it('counts the time of all parts together: what is left is missing, what is known is not', { retry: 3 }, async () => {
     const known = filesOf('nothing')
     await using before = opened()
     expect(await before.paths(known)).toEqual(['nothing.js'])
@@ -57,7 +58,17 @@ describe('bringing files into the form', () => {
     expect(await paths(filesOf('loops'))).toEqual([])
     expect(await paths([...known, ...filesOf('other')])).toEqual(['nothing.js'])
     expect(performance.now() - startedAt).toBeLessThan(limits.flows.fileMs)
-    expect(lowering.missing).toEqual(['loops.js', 'other.js'].map((path) => ({ path, reason: 'there was no time left for it', cause: 'service' })))
+    expect(lowering.missing).toEqual(['loops.js', 'other.js'].map((path) => ({ path, reason: 'other files of the project used up the time for reading' })))
     expect([lowering.late, counts.done]).toEqual([2, 3])
+  })
+
+  it('takes it for a fault of the service when children waited, and when no results are kept', { retry: 3 }, async () => {
+    const service = { reason: 'there was no time left for it', cause: 'service' }
+    await using waiting = opened(poolWith(), 2_000)
+    await waiting.paths(filesOf('waits'))
+    expect(waiting.lowering.missing).toEqual([{ path: 'waits.js', ...service }])
+    await using unkept = openLowering({ isolation: poolWith(), bounds: {}, fileResults: undefined, namespace: 'public' }, { signal: AbortSignal.timeout(90_000), totalMs: 2_000, onDone: () => {} })
+    await unkept.unitsOf(filesOf('loops'))
+    expect(unkept.missing).toEqual([{ path: 'loops.js', ...service }])
   })
 })

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import pino from 'pino'
+import { afterAll, describe, expect, it } from 'vitest'
 import { fileResults as table } from '../../src/db/schema.ts'
+import { createIsolationPool } from '../../src/isolation/isolation-pool.ts'
 import { contentDigest } from '../../src/model/content-digest.ts'
 import { limits } from '../../src/model/limits.ts'
 import type { SourceIdentity } from '../../src/model/target.ts'
 import { createFileResults, type FileResults, tidyFileResults } from '../../src/scan/file-results.ts'
+import { lostReadings } from '../../src/scan/lost-readings.ts'
 import { readSourceFiles, type ReadSourceFilesOptions } from '../../src/scan/read-source-files.ts'
 import { heldSnapshot } from '../../src/sources/held-snapshot.ts'
 import { testDatabase } from '../support/test-database.ts'
@@ -111,6 +114,31 @@ describe('the source files of a project', () => {
 
   it('are read no further when the scan is ended', async () => {
     await expect(read({ 'a.js': unique() }, { signal: AbortSignal.abort(new Error('ended')) })).rejects.toThrow('ended')
+  })
+})
+
+describe('a change that uses up the time for reading', () => {
+  const children = createIsolationPool({ tasks: new URL('support/untrue-tasks.ts', import.meta.url), log: pino({ level: 'silent' }), children: 1 })
+  afterAll(() => children[Symbol.asyncDispose]())
+  const readWith = (texts: Texts, totalMs: number) => readSourceFiles({ isolation: children, fileResults }, { snapshot: snapshotOf(texts), accountId: 'anna', signal: AbortSignal.timeout(60_000), totalMs })
+  const deed = (what: string) => `// read: ${what} ${randomBytes(8).toString('hex')}\n`
+  const nothing = { packages: [], settings: [], locked: [], asking: [], unlocked: [] }
+  const lostBetween = async (texts: Texts, changed: Texts) => {
+    const base = await readWith(texts, 60_000)
+    const head = await readWith({ ...texts, ...changed }, 3_000)
+    const record = ({ facts, unread }: typeof base) => ({ ...nothing, followed: [...facts.keys()], parsed: [], unread: unread.map((file) => ({ ...file, kind: 'code' as const })) })
+    return lostReadings(record(base), record(head), new Set()).map(({ kind, path }) => `${kind} ${path}`)
+  }
+
+  // On a machine that gives the child no processor time the service is to blame, rightly: then it is tried again.
+  it('makes the files behind unreadable', { retry: 3, timeout: 60_000 }, async () => {
+    const long = () => `${unique()}${'// long\n'.repeat(1_000)}`
+    expect(await lostBetween({ 'a.js': unique(), 'z.js': long() }, { 'slow.js': deed('loops'), 'z.js': long() })).toEqual(['file z.js'])
+  })
+
+  it('is not to blame for a child that only waits', { timeout: 60_000 }, async () => {
+    const long = () => `${unique()}${'// long\n'.repeat(1_000)}`
+    expect(await lostBetween({ 'a.js': unique(), 'z.js': long() }, { 'slow.js': deed('waits'), 'z.js': long() })).toEqual([])
   })
 })
 

@@ -3,6 +3,7 @@ import { findPlacedCheck, type GithubCheck, lockGithubCheck } from '../../db/git
 import { type GithubComparison, updateComparison } from '../../db/github-comparisons.ts'
 import { type GithubRepository, upsertGithubRepositories } from '../../db/github-repositories.ts'
 import { findScanById } from '../../db/scans.ts'
+import { limits } from '../../model/limits.ts'
 import type { InstalledRepository } from '../clients.ts'
 import type { GitHubContext } from '../github-event.ts'
 import { changeComparisons, restarted } from './change-comparisons.ts'
@@ -71,6 +72,8 @@ async function advance(context: GitHubContext, { check, repository, installed }:
   if (isAsked && !compared) return pauseWithoutToken(comparison.startedAt, new Date())
   // The branch may be deleted or renamed, or the pull request merged: GitHub knows.
   if ((compared?.isBaseGone || compared?.isHeadInBase) && comparison.cause === 'pull_request' && (await confirmPulls(context, { check, installed, signal }))) return undefined
+  const missing = compared?.isMissing ? await waitForMissing(context, check, comparison) : undefined
+  if (missing !== undefined) return missing
   const name = compared?.at?.repo ?? repository.name
   // A rename whose event has not arrived yet.
   if (name !== repository.name) await upsertGithubRepositories(db, [{ ...repository, name }])
@@ -82,6 +85,7 @@ async function advance(context: GitHubContext, { check, repository, installed }:
     await changeComparisons(context, tx, check.id, async (comparisons) => {
       const current = comparisons.find(({ id }) => id === comparison.id)
       if (!current || current.startedAt.getTime() !== comparison.startedAt.getTime() || current.state !== comparison.state) return
+      if (current.missingSince !== null) await updateComparison(tx, current.id, { missingSince: null })
       if (current.baseMovedAt !== null && current.baseMovedAt.getTime() === comparison.baseMovedAt?.getTime() && (await isMovedAway(tx, current, compared))) return
       waitMs = await stepComparison(context, tx, { comparison: current, headSha: check.headSha, repository: at, compared: compared?.comparison, force })
     })
@@ -96,6 +100,25 @@ async function isMovedAway(tx: Database, { id, state, mergeBase }: GithubCompari
   await updateComparison(tx, id, isMoved ? restarted(new Date()) : { baseMovedAt: null })
   return isMoved
 }
+
+/**
+ * GitHub does not find the base or the head: for how many milliseconds to wait before it is asked again. Undefined after
+ * `limits.github.missingMs`: what it does not find then is gone.
+ */
+async function waitForMissing({ db, queue }: GitHubContext, { id: checkId }: GithubCheck, { id, startedAt, missingSince }: GithubComparison): Promise<number | undefined> {
+  const now = Date.now()
+  if (missingSince === null) {
+    await db.transaction((tx) => changeComparisons({ queue }, tx, checkId, async (comparisons) => {
+      const current = comparisons.find((one) => one.id === id)
+      if (current?.startedAt.getTime() === startedAt.getTime()) await updateComparison(tx, id, { missingSince: new Date(now) })
+    }))
+    return firstMissingPauseMs
+  }
+  const waited = now - missingSince.getTime()
+  return waited < limits.github.missingMs ? Math.max(firstMissingPauseMs, waited / 2) : undefined
+}
+
+const firstMissingPauseMs = 1_000
 
 /** Half as long as the comparison has waited already: GitHub may know of an installation only seconds later. */
 function pauseWithoutToken(startedAt: Date, now: Date): number {

@@ -7,13 +7,14 @@ import type { Annotation } from '../../reports/check-run/annotations.ts'
 import { type CheckRunInput, defaultReportOn } from '../../reports/check-run/check-run-input.ts'
 import { checkRunTexts } from '../../reports/check-run/check-run.ts'
 import { type ComparedTexts, joinTexts } from '../../reports/check-run/joined-texts.ts'
+import { joinSections, wholeSection } from '../../reports/check-run/section.ts'
 import { defaultFailOn } from '../../scan/judge-trusting.ts'
 import { reportUrlOf } from '../../scan/report-url.ts'
 import type { GitHubContext } from '../github-event.ts'
 import { changesOfScans } from './change-list.ts'
 import { isUploaded } from './code-scanning.ts'
 import { countingComparisons, isFinished, slowest } from './counting-comparisons.ts'
-import { isCompleted, judgeCheck } from './judge-check.ts'
+import { isCompleted, isUnreadableByChange, judgeCheck } from './judge-check.ts'
 
 /** What GitHub should show of a check now. */
 export interface CheckContent {
@@ -41,15 +42,18 @@ export async function checkContent(context: ContentContext, comparisons: readonl
   const counting = countingComparisons(comparisons)
   const waitedFor = slowest(counting)
   if (waitedFor && !isFinished(waitedFor)) return stageOf(context, counting, waitedFor)
-  if (counting.length === 0) return withoutResult(comparisons.findLast(({ endedBecause }) => endedBecause !== null)?.endedBecause, undefined)
-  const parts: (CheckContent & { readonly label: string })[] = []
+  if (counting.length === 0) {
+    const content = withoutResult(comparisons.findLast(({ endedBecause }) => endedBecause !== null)?.endedBecause, undefined)
+    return { ...content, output: { ...content.output, summary: `${content.output.summary} ${unchecked}` } }
+  }
+  const parts: (Outcome & { readonly label: string })[] = []
   for (const comparison of counting) parts.push({ ...(await outcomeOf(context, comparison, settingsOfBase)), label: labelOf(comparison) })
   const [only] = parts
   if (parts.length === 1 && only) {
-    const { label: _label, ...content } = only
+    const { label: _label, summaryWithin: _summaryWithin, ...content } = only
     return content
   }
-  const joined = joinTexts(parts.map(({ label, conclusion = 'neutral', output, annotations }): ComparedTexts => ({ label, conclusion, ...output, annotations })))
+  const joined = joinTexts(parts.map(({ label, conclusion = 'neutral', output: { title }, summaryWithin, annotations }): ComparedTexts => ({ label, conclusion, title, summaryWithin, annotations })))
   const worst = parts[joined.worst]
   const uploadedScanIds = parts.flatMap((part) => part.uploadedScanIds ?? [])
   return {
@@ -61,6 +65,11 @@ export async function checkContent(context: ContentContext, comparisons: readonl
     ...(uploadedScanIds.length > 0 && { uploadedScanIds }),
   }
 }
+
+const unchecked = 'No other open pull request, push, or merge queue needs a check of this commit, so Assay says nothing about it. The check starts again when one does, for example when the pull request is reopened.'
+
+/** What a finished comparison shows, alone or beside others. */
+type Outcome = CheckContent & Pick<ComparedTexts, 'summaryWithin'>
 
 /** How a comparison is named where a check has several, in plain text. */
 function labelOf({ cause, pullNumber, baseRef }: GithubComparison): string {
@@ -77,13 +86,16 @@ async function stageOf({ db, publicUrl }: ContentContext, counting: readonly Git
   return underWay(isQueued ? 'queued' : 'in_progress', counting.length === 1 ? title : `${done} of ${counting.length} comparisons done: ${title}`, detailsUrl)
 }
 
-async function outcomeOf(context: ContentContext, comparison: GithubComparison, settingsOfBase: SettingsOfBase): Promise<CheckContent> {
+async function outcomeOf(context: ContentContext, comparison: GithubComparison, settingsOfBase: SettingsOfBase): Promise<Outcome> {
   const scan = comparison.headScanId === null ? undefined : await findScanById(context.db, comparison.headScanId)
   const detailsUrl = scan && reportUrlOf(context.publicUrl, scan.id)
-  if (comparison.state === 'abandoned') return withoutResult(comparison.endedBecause, detailsUrl)
+  if (comparison.state === 'abandoned') {
+    const content = withoutResult(comparison.endedBecause, detailsUrl)
+    return { ...content, summaryWithin: (bytes) => joinSections([wholeSection(content.output.summary)], bytes) }
+  }
   const { goesToCodeScanning, ...input } = await inputOf(context, comparison, scan, settingsOfBase)
-  const { annotations, conclusion, title, summary } = checkRunTexts(input)
-  return { status: 'completed', conclusion, output: { title, summary }, annotations: annotations.batches, ...(detailsUrl && { detailsUrl }), ...(goesToCodeScanning && scan && { uploadedScanIds: [scan.id] }) }
+  const { annotations, conclusion, title, summary, summaryWithin } = checkRunTexts(input)
+  return { status: 'completed', conclusion, output: { title, summary }, summaryWithin, annotations: annotations.batches, ...(detailsUrl && { detailsUrl }), ...(goesToCodeScanning && scan && { uploadedScanIds: [scan.id] }) }
 }
 
 function withoutResult(endedBecause: string | null | undefined, detailsUrl: string | undefined): CheckContent {
@@ -110,7 +122,7 @@ async function inputOf({ db, publicUrl }: ContentContext, comparison: GithubComp
   const nothing = { findings: [], isCompared: false, gaps: [], failOn: defaultFailOn, reportOn: defaultReportOn, changedLines: new Map() }
   if (!scan) return { ...nothing, verdict: 'error', reason: 'The scan was removed before it could be told.' }
   const reportUrl = reportUrlOf(publicUrl, scan.id)
-  if (!isCompleted(scan)) return { ...nothing, verdict: scan.verdict ?? 'error', reason: scan.errorMessage ?? 'The scan did not come to an end.', reportUrl }
+  if (!isCompleted(scan)) return { ...nothing, verdict: (await isUnreadableByChange(db, comparison, scan)) ? 'fail' : (scan.verdict ?? 'error'), reason: scan.errorMessage ?? 'The scan did not come to an end.', reportUrl }
   const { trusted, judgement, base, fixed, lost, gaps } = await judgeCheck(db, comparison, scan, () => settingsOfBase(comparison.baseRef))
   const { verdict, results, findings, projectSettings } = judgement
   return {

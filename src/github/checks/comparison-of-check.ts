@@ -12,6 +12,8 @@ export interface ComparedCommits {
   readonly comparison?: Comparison
   /** The base branch does not exist, or not any more: compared with the commit that the event has. */
   readonly isBaseGone: boolean
+  /** GitHub did not find a commit or branch that it was asked for. Right after a push a replica may not have it yet. */
+  readonly isMissing: boolean
   /** The base branch contains the head, as after a merge: compared with the commit that the event has. */
   readonly isHeadInBase: boolean
 }
@@ -29,22 +31,23 @@ export async function comparisonOf({ clients }: Pick<GitHubContext, 'clients'>, 
   const bases = baseSha === null ? [] : cause === 'pull_request' ? [baseRef, baseSha] : [baseSha]
   try {
     return await speakIn(clients, installed, tokenRights.readContents, signal, async (octokit, at) => {
-      let isHeadInBase = false
+      let [isHeadInBase, isBaseMissing] = [false, false]
       for (const [index, base] of bases.entries()) {
         try {
           const comparison = await compareCommits(octokit, at, { base, head: headSha })
-          if (index === bases.length - 1 || comparison.mergeBase !== headSha) return { at, comparison, isBaseGone: index > 0 && !isHeadInBase, isHeadInBase }
+          if (index === bases.length - 1 || comparison.mergeBase !== headSha) return { at, comparison, isBaseGone: index > 0 && !isHeadInBase, isMissing: isBaseMissing, isHeadInBase }
           isHeadInBase = true
         } catch (error) {
           if (!isMissing(error) || index === bases.length - 1) throw error
+          isBaseMissing = true
         }
       }
-      return { at, isBaseGone: false, isHeadInBase }
+      return { at, isBaseGone: false, isMissing: false, isHeadInBase }
     })
   } catch (error) {
     if (baseSha === null || !isMissing(error)) throw error
     // What a push replaced may be gone for good; what a pull request is made for is not.
-    return { at: undefined, isBaseGone: true, isHeadInBase: false, ...(cause !== 'push' && { comparison: { mergeBase: baseSha, changedLines: [] } }) }
+    return { at: undefined, isBaseGone: true, isMissing: true, isHeadInBase: false, ...(cause !== 'push' && { comparison: { mergeBase: baseSha, changedLines: [] } }) }
   }
 }
 

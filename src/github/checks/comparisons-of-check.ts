@@ -36,6 +36,7 @@ function describedBy(check: GithubCheck): GithubComparison {
     state: isEnded ? 'abandoned' : (check.state as GithubComparison['state']),
     isForced: false,
     baseMovedAt: null,
+    missingSince: null,
     toldAt: createdAt,
     startedAt: createdAt,
   }

@@ -3,7 +3,7 @@ import { listAllFindings } from '../../db/findings.ts'
 import type { GithubComparison } from '../../db/github-comparisons.ts'
 import { findScanById, type ScanRow } from '../../db/scans.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Coverage, LostReading } from '../../model/scan.ts'
+import type { Coverage, LostReading, ScanFailureCode } from '../../model/scan.ts'
 import type { ProjectWord } from '../../project-settings/project-word.ts'
 import { noSettings, type SettingsFile } from '../../project-settings/settings-file.ts'
 import { type TrustedSettings, trustOfPullRequest, trustWholly } from '../../project-settings/trusted-settings.ts'
@@ -30,6 +30,15 @@ export interface JudgedCheck {
 
 export function isCompleted(scan: ScanRow): scan is CompletedScan {
   return scan.status === 'completed' && scan.coverage !== null
+}
+
+/** Failures that the content of a commit causes. An outage, a broken answer of the server, the time limit of a scan, and a lost worker may be ours. */
+const failuresOfContent: ReadonlySet<string> = new Set<ScanFailureCode>(['SOURCE_TOO_LARGE', 'SOURCE_HOSTILE'])
+
+/** Whether a scan failed because of what the commit contains although the commit that it is compared with could be scanned: the change can hide anything. */
+export async function isUnreadableByChange(db: Database, { baseScanId }: Pick<JudgedComparison, 'baseScanId'>, { errorCode }: Pick<ScanRow, 'errorCode'>): Promise<boolean> {
+  if (errorCode === null || !failuresOfContent.has(errorCode) || baseScanId === null) return false
+  return (await findScanById(db, baseScanId))?.status === 'completed'
 }
 
 /** The parts of a comparison that its judgement depends on. */

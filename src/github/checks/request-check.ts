@@ -31,7 +31,7 @@ export async function requestCheck(context: CheckContext, tx: Database, { at, wa
   const startedAt = since < now ? since : now
   const asked = { pullNumber: null, isFork: false, isQuiet: false, ...request, authorMayWrite: request.isFork !== true }
   const comparison = { ...asked, id: randomUUID(), host: app.host, key: comparisonKey(asked), lifecycle: 'open', state: 'queued', toldAt, startedAt } as const
-  const inserted = await insertGithubCheck(tx, { ...asked, id: randomUUID(), host: app.host, headSha, state: 'queued', toldDigest: beingMadeFrom(now), createdAt: startedAt, changedAt: now })
+  const inserted = await insertGithubCheck(tx, { ...asked, id: randomUUID(), host: app.host, headSha, state: 'queued', revision: 1, toldDigest: beingMadeFrom(now), createdAt: startedAt, changedAt: now })
   if (inserted) {
     await insertComparison(tx, { ...comparison, checkId: inserted.id })
     return inserted

@@ -1,12 +1,19 @@
 import type { GithubCheck } from '../../db/github-checks.ts'
 import type { ScanRow } from '../../db/scans.ts'
 import { limits } from '../../model/limits.ts'
+import type { ScanFailureCode } from '../../model/scan.ts'
 
 type Bound = Pick<GithubCheck, 'createdAt'>
 
-/** Whether a scan failed for something that passes: GitHub, or whatever else it needed, did not answer. Waited for so long, counted from the event, and no longer. */
+/**
+ * Failures that may pass. GitHub named the commit, so a repository or commit that is not found is one that the app may not read at the
+ * moment, such as during a suspension, or one that a replica does not have yet.
+ */
+const passingFailures: ReadonlySet<string | null> = new Set<ScanFailureCode>(['UPSTREAM_UNAVAILABLE', 'SOURCE_NOT_FOUND'])
+
+/** Whether a scan failed for a reason that may pass, and `limits.github.scanOutageMs` since the event are not over. */
 export function isWorthAnother({ errorCode }: Pick<ScanRow, 'errorCode'>, check: Bound, now = new Date()): boolean {
-  return errorCode === 'UPSTREAM_UNAVAILABLE' && isInTime(check, now)
+  return passingFailures.has(errorCode) && isInTime(check, now)
 }
 
 /**

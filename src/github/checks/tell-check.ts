@@ -77,7 +77,7 @@ async function tell(context: GitHubContext, place: Place, { id }: GithubCheck): 
   const digest = digestOf(content)
   const isEnd = content.status === 'completed'
   if (digest === check.toldDigest) {
-    if (isEnd) await updateSameCheck(db, check, { concludedAt: new Date() }, { inRevision: true })
+    if (isEnd) await updateSameCheck(db, check, { concludingAt: check.concludingAt ?? new Date(), concludedAt: new Date() }, { inRevision: true })
     return true
   }
   if (isEnd && !(await mayConclude(context, check, place))) return true
@@ -171,7 +171,7 @@ async function noteRefusal({ db, log }: GitHubContext, check: GithubCheck, becau
   const now = new Date()
   if (pauseMs === undefined) {
     log.warn({ checkId: check.id, because }, 'a check is given up: GitHub refused it for a day')
-    await updateSameCheck(db, check, { concludedAt: now, endedBecause: because })
+    await updateSameCheck(db, check, { concludingAt: now, concludedAt: now, endedBecause: because })
     return undefined
   }
   log.debug({ checkId: check.id, because, refusals }, 'GitHub refused what a check shows; it is tried again')

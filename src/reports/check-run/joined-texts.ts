@@ -1,9 +1,9 @@
 import { limits } from '../../model/limits.ts'
 import type { Annotation } from './annotations.ts'
 import type { CheckRunTexts } from './check-run.ts'
-import { cutToBytes, cutToCharacters } from './cut-text.ts'
+import { bytesOf, cutToCharacters } from './cut-text.ts'
 import { markdownText, visible } from './markdown.ts'
-import { joinSections, listSection, wholeSection } from './section.ts'
+import { joinSections, listSection } from './section.ts'
 
 /** The outcome of one of several comparisons of a commit. */
 export interface ComparedTexts {
@@ -11,13 +11,15 @@ export interface ComparedTexts {
   readonly label: string
   readonly conclusion: CheckRunTexts['conclusion']
   readonly title: string
-  /** Markdown. */
-  readonly summary: string
+  /** Markdown below so many bytes, which counts what it leaves out; empty if there is no room. */
+  readonly summaryWithin: (bytes: number) => string
   readonly annotations: readonly (readonly Annotation[])[]
 }
 
 /** Several comparisons of a commit as one check run. */
-export interface JoinedTexts extends Omit<ComparedTexts, 'label'> {
+export interface JoinedTexts extends Omit<ComparedTexts, 'label' | 'summaryWithin'> {
+  /** Markdown. */
+  readonly summary: string
   /** The index of the comparison that decides. */
   readonly worst: number
 }
@@ -31,19 +33,34 @@ export function joinTexts(parts: readonly ComparedTexts[]): JoinedTexts {
   if (!worst) throw new Error('there is nothing to join')
   const { textBytes, titleCharacters } = limits.checkRun
   const each = listSection(`${parts.length} comparisons of this commit; the worst one decides`, sorted.map(({ label, conclusion, title }) => `${conclusion}: ${markdownText(label)}: ${markdownText(title)}`))
-  const room = Math.floor(textBytes / 2)
-  const details = sorted.map(({ label, summary }, index) => {
-    const heading = `### ${markdownText(label)}\n\n`
-    return wholeSection(`${heading}${cutToBytes(summary, index === 0 ? room : Math.floor(room / sorted.length))}`)
-  })
   return {
     worst: parts.indexOf(worst),
     conclusion: worst.conclusion,
     title: cutToCharacters(`${visible(worst.label)}: ${worst.title}`, titleCharacters),
-    summary: joinSections([each, ...details], textBytes - 1),
+    summary: summaryOf(sorted, joinSections([each], Math.floor(textBytes / 2)), textBytes - 1),
     annotations: joinAnnotations(sorted.map(({ annotations }) => annotations.flat())),
   }
 }
+
+/** The list of comparisons, then the summary of each: the first gets half of the room if it needs it, the others get equal shares of the rest. */
+function summaryOf(sorted: readonly ComparedTexts[], list: string, most: number): string {
+  const details: string[] = []
+  let left = most - bytesOf(list) - bytesOf(omittedLine(sorted.length)) - 2 * gap.length
+  for (const [index, { label, summaryWithin }] of sorted.entries()) {
+    const heading = `### ${markdownText(label)}`
+    const share = index === 0 ? Math.floor(left / Math.min(2, sorted.length)) : Math.floor(left / (sorted.length - index))
+    const summary = summaryWithin(share - bytesOf(heading) - 2 * gap.length)
+    if (summary === '') continue
+    const detail = `${heading}${gap}${summary}`
+    details.push(detail)
+    left -= bytesOf(detail) + gap.length
+  }
+  const omitted = sorted.length - details.length
+  return [list, ...details, ...(omitted > 0 ? [omittedLine(omitted)] : [])].join(gap)
+}
+
+const gap = '\n\n'
+const omittedLine = (comparisons: number) => `The summaries of ${comparisons} of the comparisons are left out here.`
 
 /** What several comparisons remark beside the same lines is there once. */
 function joinAnnotations(lists: readonly (readonly Annotation[])[]): JoinedTexts['annotations'] {

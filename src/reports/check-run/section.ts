@@ -13,20 +13,35 @@ const reservedBytes = 2_500
 
 /**
  * Joins sections, most important first, below a size in bytes of UTF-8: each gets what is left, but for a little
- * that is kept for those behind it. Entries are left out whole, so that no character, row or block is cut.
+ * that is kept for those behind it. Entries are left out whole, so that no character, row or block is cut. Sections
+ * that have no room at all are counted in the last line; empty if there is no room for that either.
  */
 export function joinSections(sections: readonly Section[], most: number): string {
+  const { text, omitted } = joined(sections, most)
+  if (omitted === 0) return text
+  const shorter = joined(sections, most - bytesOf(omittedLine(sections.length)) - gap.length)
+  const whole = [shorter.text, omittedLine(shorter.omitted)].filter((part) => part !== '').join(gap)
+  return bytesOf(whole) <= most ? whole : ''
+}
+
+const omittedLine = (sections: number) => `${sections} ${sections === 1 ? 'section is' : 'sections are'} left out here.`
+
+function joined(sections: readonly Section[], most: number): { readonly text: string; readonly omitted: number } {
   const wholes = sections.map((section) => bytesOf(section.render(entriesTried(section, most))) + gap.length)
   const parts: string[] = []
   let left = most
+  let omitted = 0
   for (const [index, section] of sections.entries()) {
     const reserved = wholes.slice(index + 1).reduce((sum, bytes) => sum + Math.min(bytes, reservedBytes), 0)
     const part = longestPart(section, Math.max(0, left - reserved) - gap.length)
-    if (part === '') continue
+    if (part === '') {
+      if ((wholes[index] ?? 0) > gap.length) omitted += 1
+      continue
+    }
     parts.push(part)
     left -= bytesOf(part) + gap.length
   }
-  return parts.join(gap)
+  return { text: parts.join(gap), omitted }
 }
 
 const gap = '\n\n'

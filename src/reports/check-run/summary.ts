@@ -11,8 +11,8 @@ import { joinSections, listSection, type Section, wholeSection } from './section
 import { counted } from './title.ts'
 import { verdictSentences } from './verdict-sentences.ts'
 
-/** The Markdown below the title: at most `limits.checkRun.textBytes`, and what is left out is counted. */
-export function checkRunSummary(input: CheckRunInput, annotations: Annotations): string {
+/** The Markdown below the title: below so many bytes, and what is left out is counted. */
+export function checkRunSummary(input: CheckRunInput, annotations: Annotations, mostBytes: number = limits.checkRun.textBytes): string {
   const of = (state: FindingState) => input.findings.filter((finding) => finding.state === state).toSorted((a, b) => compareSeverity(a.severity, b.severity))
   const [fresh, fixed, suppressed] = [of('new'), of('fixed'), of('suppressed')]
   return joinSections([
@@ -28,11 +28,12 @@ export function checkRunSummary(input: CheckRunInput, annotations: Annotations):
     listSection(`${counted(suppressed.length, 'finding')} suppressed`, suppressed.map(suppressedLine), { isFolded: true }),
     wholeSection(annotationsLine(annotations)),
     wholeSection(input.reportUrl === undefined ? '' : `[The whole report](<${input.reportUrl}>)`),
-  ], limits.checkRun.textBytes - 1)
+  ], mostBytes - 1)
 }
 
 function headOf(input: CheckRunInput): string {
   const { verdict, results, reason } = input
+  if (results === undefined && verdict === 'fail') return `Failed: the change makes the project unreadable that the base could read. ${markdownText(reason ?? '', 600)}`
   if (results === undefined) return `Nothing is said about this commit, neither good nor bad. ${markdownText(reason ?? 'There is no result.', 600)}`
   const why = verdict === 'pass' || verdict === 'fail' || verdict === 'partial' ? verdictSentences(input, verdict) : markdownText(reason ?? '', 600)
   return `**Grade ${results.grade}** · ${results.securityScore}/100 · ${why}`

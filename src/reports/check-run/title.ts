@@ -6,7 +6,11 @@ import { visible } from './markdown.ts'
 
 /** The line that people see of a check, such as `1 new high finding; 3 existing, 2 fixed`. Plain text. */
 export function checkRunTitle(input: CheckRunInput): string {
-  return cutToCharacters(input.results === undefined ? `Not scanned: ${visible(input.reason ?? 'there is no result')}` : resultTitle(input), limits.checkRun.titleCharacters)
+  return cutToCharacters(input.results === undefined ? titleWithoutResult(input) : resultTitle(input), limits.checkRun.titleCharacters)
+}
+
+function titleWithoutResult({ verdict, reason = 'there is no result' }: CheckRunInput): string {
+  return `${verdict === 'fail' ? 'Cannot be scanned any more' : 'Not scanned'}: ${visible(reason)}`
 }
 
 function resultTitle({ verdict, findings, isCompared, lost = [], settings }: CheckRunInput): string {

@@ -111,6 +111,14 @@ describe('many files', () => {
     expect(outcomes).toEqual(['took longer than 1.5 s', 'took longer than 1.5 s', counted, 'took longer than 1 s', counted])
   })
 
+  it('that have less time because files before them used it up are unreadable by content', { retry: 2 }, async () => {
+    const pool = hostilePool({ children: 1, limits: boundsWith({ fileMs: 1_500, lostMs: 2_000, hurriedFileMs: 1_000 }) })
+    await using work = pool.open(AbortSignal.timeout(30_000))
+    const outcomes = await collected(work, filesThatSay(['loop', 'loop', 'loop']))
+    expect(outcomes.map((outcome) => ('failure' in outcome ? [outcome.failure, outcome.cause] : []))).toEqual([['took longer than 1.5 s', undefined], ['took longer than 1.5 s', undefined], ['took longer than 1 s', undefined]])
+    expect(work.computedMs).toBeGreaterThan(2_000)
+  })
+
   it('are read when their turn comes, and not before', async () => {
     const pool = hostilePool({ children: 1 })
     await using work = pool.open(AbortSignal.timeout(30_000))

@@ -45,6 +45,14 @@ describe('conclusion and title', () => {
   })
 })
 
+describe('a commit that cannot be scanned any more', () => {
+  it('fails and says that the base could be read', () => {
+    const { conclusion, title, summary } = texts({ verdict: 'fail', results: undefined, reason: 'The repository could not be read: its commit has too many bytes.' })
+    expect({ conclusion, title }).toEqual({ conclusion: 'failure', title: 'Cannot be scanned any more: The repository could not be read: its commit has too many bytes.' })
+    expect(summary).toBe('Failed: the change makes the project unreadable that the base could read. The repository could not be read: its commit has too many bytes.')
+  })
+})
+
 describe('the sentence under the grade', () => {
   const critical = storedFinding({ severity: 'critical', state: 'existing' })
   const headOf = (parts: Partial<CheckRunInput>) => texts(parts).summary.split('\n')[0]?.split(' · ').at(-1)

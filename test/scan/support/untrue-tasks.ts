@@ -1,6 +1,7 @@
 import { followProject } from '../../../src/dataflow/follow-project.ts'
 import { lowerSourceFile } from '../../../src/dataflow/lower-source-file.ts'
 import { unpackProject } from '../../../src/dataflow/project-container.ts'
+import { readSourceFile } from '../../../src/dataflow/read-source-file.ts'
 import type { IsolatedTasks } from '../../../src/isolation/isolation.ts'
 
 /** What children answer whom hostile content has taken over. */
@@ -14,6 +15,7 @@ const deeds: Readonly<Record<string, () => unknown>> = {
   loops: () => {
     for (;;);
   },
+  waits: () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
   ends: () => process.kill(process.pid, 'SIGKILL'),
 }
 
@@ -24,6 +26,7 @@ function told(task: string, text = ''): (() => unknown) | undefined {
 }
 
 export const tasks: IsolatedTasks = {
+  'read-source-file': (file) => (told('read', file.content.toString()) ?? (() => readSourceFile(file)))(),
   'lower-source-file': (file) => (told('lower', file.content.toString()) ?? (() => lowerSourceFile(file)))(),
   'follow-project': ({ content }) => (told('follow', unpackProject(content).settings.get('package.json')) ?? (() => followProject({ content })))(),
 }
