@@ -18,7 +18,7 @@ function stallContext() {
 describe('a scan that waits for its turn', () => {
   it('is not in work', async () => {
     const context = stallContext()
-    await noteStalls(db, ['waits-once'], new Date())
+    await noteStalls(db, ['waits-once'], { now: new Date(), isAlone: false })
     using alone = suspect(context, scan('alone'))
     using waiting = suspect(context, scan('waiting'))
     await alone.enterRevision('first', never)
@@ -35,7 +35,7 @@ describe('a scan that waits for its turn', () => {
 
 describe('a forced scan', () => {
   it('of a source with two stalls runs alone, and lifts the quarantine when it completes', async () => {
-    await noteStalls(db, ['forced', 'forced'], yesterday)
+    await noteStalls(db, ['forced', 'forced'], { now: yesterday, isAlone: true })
     const context = stallContext()
     using forced = suspect(context, scan('f', true))
     await forced.enterRevision('forced', never)
@@ -43,14 +43,14 @@ describe('a forced scan', () => {
     const turn = other.enterRevision('other', AbortSignal.timeout(200))
     await expect(turn).rejects.toThrow()
     await forced.settle()
-    expect(await countStalls(db, 'forced', longAgo)).toBe(0)
+    expect((await countStalls(db, 'forced', longAgo)).all).toBe(0)
     using again = suspect(stallContext(), scan('a'))
     await again.enterRevision('forced', never)
   })
 
   it('has two stalls of its own', async () => {
     const one = scan('f', true)
-    await noteStalls(db, ['own', 'own'], new Date(one.createdAt.getTime() + 1))
+    await noteStalls(db, ['own', 'own'], { now: new Date(one.createdAt.getTime() + 1), isAlone: true })
     using forced = suspect(stallContext(), one)
     await expect(forced.enterRevision('own', never)).rejects.toMatchObject({ code: 'SOURCE_HOSTILE' })
   })
@@ -58,12 +58,32 @@ describe('a forced scan', () => {
 
 describe('a suspect that fails', () => {
   it('is not cleared by that', async () => {
-    await noteStalls(db, ['fails'], new Date())
+    await noteStalls(db, ['fails'], { now: new Date(), isAlone: false })
     using suspicion = suspect(stallContext(), scan('s'))
     await suspicion.enterRevision('fails', never)
     await suspicion.settle({ code: 'SCAN_TIMEOUT' })
-    expect(await countStalls(db, 'fails', longAgo)).toBe(1)
+    expect((await countStalls(db, 'fails', longAgo)).all).toBe(1)
     await suspicion.settle()
-    expect(await countStalls(db, 'fails', longAgo)).toBe(0)
+    expect((await countStalls(db, 'fails', longAgo)).all).toBe(0)
+  })
+})
+
+describe('stalls of a source on two workers', () => {
+  it('do not convict it while each had another suspect: it runs once more, alone', async () => {
+    await noteStalls(db, ['beside', 'hostile-a'], { now: new Date(), isAlone: false })
+    await noteStalls(db, ['beside', 'hostile-b'], { now: new Date(), isAlone: false })
+    using suspicion = suspect(stallContext(), scan('s'))
+    await suspicion.enterRevision('beside', never)
+    await suspicion.settle()
+    expect(await countStalls(db, 'beside', longAgo)).toEqual({ all: 0, alone: 0 })
+  })
+
+  it('convict it once one of them had no other suspect', async () => {
+    await noteStalls(db, ['stalls-twice', 'other'], { now: new Date(), isAlone: false })
+    using once = suspect(stallContext(), scan('once'))
+    await once.enterRevision('stalls-twice', never)
+    await noteStalls(db, ['stalls-twice'], { now: new Date(), isAlone: true })
+    using twice = suspect(stallContext(), scan('twice'))
+    await expect(twice.enterRevision('stalls-twice', never)).rejects.toMatchObject({ code: 'SOURCE_HOSTILE' })
   })
 })
