@@ -1,5 +1,6 @@
 import { SourceFileFacts, SourceFileReading } from '../dataflow/source-file.ts'
 import type { IsolatedFile, Isolation } from '../isolation/isolation.ts'
+import { createWorkClock } from '../isolation/work-clock.ts'
 import { limits } from '../model/limits.ts'
 import type { CodeCoverage } from '../model/scan.ts'
 import type { SkippedFile, Snapshot } from '../model/snapshot.ts'
@@ -58,9 +59,9 @@ export async function readSourceFiles({ isolation, fileResults }: ReadSourceFile
   let done = sorted.known.size
   const unfinished = new Map([...sorted.unknown.values()].map((unknown) => [firstPath(unknown), unknown]))
   const store = storedReadings(fileResults)
-  const budget = AbortSignal.timeout(totalMs)
+  using clock = createWorkClock({ workMs: totalMs })
   try {
-    await using work = isolation.open(AbortSignal.any([signal, budget]))
+    await using work = isolation.open(AbortSignal.any([signal, clock.signal]), undefined, clock)
     for await (const outcome of work.run('read-source-file', isolatedFiles(smallFirst(sorted.unknown.values())))) {
       const asked = unfinished.get(outcome.path)
       // Children are not believed: a path that nobody asked for, or asked for twice, says nothing.
@@ -76,7 +77,7 @@ export async function readSourceFiles({ isolation, fileResults }: ReadSourceFile
       onProgress?.(done / total)
     }
   } catch (error) {
-    if (signal.aborted || !budget.aborted) throw error
+    if (signal.aborted || clock.usedUp === undefined) throw error
   }
   signal.throwIfAborted()
   await store.flush()

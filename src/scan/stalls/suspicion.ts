@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type CountedStalls, countStalls, forgetStalls, noteStalls } from '../../db/source-stalls.ts'
 import type { Database } from '../../db/client.ts'
 import type { ScanRow } from '../../db/scans.ts'
+import type { WorkClock } from '../../isolation/work-clock.ts'
 import { ScanFailure } from '../../model/failure.ts'
 import type { Target } from '../../model/target.ts'
 import { engineVersion } from '../engine-version.ts'
@@ -46,11 +47,19 @@ export function createStallContext(db: Database, watched: WatchedScans): StallCo
  * completes or the engine changes. Two stalls beside other sources are not enough: one source can be in work beside hostile ones on
  * two workers at once. A forced scan has two stalls of its own. A scan that ends as SOURCE_HOSTILE because its children died counts as
  * two stalls without another suspect: its children read no other source.
+ *
+ * @param clock of the scan: it stops while the scan waits for its turn
  */
-export function suspect({ db, watched, apart }: StallContext, scan: Pick<ScanRow, 'id' | 'force' | 'createdAt'>): Suspicion {
+export function suspect({ db, watched, apart }: StallContext, scan: Pick<ScanRow, 'id' | 'force' | 'createdAt'>, clock: Pick<WorkClock, 'pause'>): Suspicion {
   const entered: string[] = []
   let turn: Disposable | undefined
   let isSuspect = false
+
+  async function takeTurn(alone: boolean, signal: AbortSignal): Promise<Disposable> {
+    using waiting = new DisposableStack()
+    waiting.use(clock.pause())
+    return await apart.take(alone, signal)
+  }
 
   async function enter(sourceKey: string, keptMs: number, signal: AbortSignal): Promise<void> {
     // A scan that waits for its turn cannot be the cause of a stall.
@@ -60,7 +69,7 @@ export function suspect({ db, watched, apart }: StallContext, scan: Pick<ScanRow
     const own = scan.force ? await countStalls(db, sourceKey, scan.createdAt) : known
     if (isConvicted(own)) throw new KnownToBeHostile()
     isSuspect ||= known.all > 0
-    turn = await apart.take(known.all > 0, signal)
+    turn = await takeTurn(known.all > 0, signal)
     entered.push(sourceKey)
     watched.begin(scan.id, sourceKey)
   }
