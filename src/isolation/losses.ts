@@ -12,6 +12,8 @@ export interface Losses {
   readonly areOfContent: boolean
   /** How long the next file may take, in milliseconds: less once too much time was lost. */
   readonly fileMs: number
+  /** The next file may take less because of what the machine lost, not because of what files cost. */
+  readonly isCutShortByMachine: boolean
   /** Says whether the file of a death gets another try, and counts it against the scan if not. */
   isAnotherTry(file: IsolatedFile, death: Death): boolean
 }
@@ -19,7 +21,7 @@ export interface Losses {
 export function createLosses({ deaths: deathsAllowed, lostMs: lostMsAllowed, fileMs, hurriedFileMs }: IsolationLimits): Losses {
   const tried = new WeakSet<IsolatedFile>()
   let [deaths, deathsOfContent] = [0, 0]
-  let lostMs = 0
+  let [lostMs, lostMsOfContent] = [0, 0]
   const isHurried = () => lostMs >= lostMsAllowed
   return {
     get areTooMany() {
@@ -31,8 +33,12 @@ export function createLosses({ deaths: deathsAllowed, lostMs: lostMsAllowed, fil
     get fileMs() {
       return isHurried() ? Math.min(fileMs, hurriedFileMs) : fileMs
     },
+    get isCutShortByMachine() {
+      return isHurried() && lostMsOfContent < lostMsAllowed
+    },
     isAnotherTry(file, death) {
       lostMs += death.lostMs
+      if (!death.mayBeOfMachine) lostMsOfContent += death.lostMs
       // A child in thousands ends for reasons of its own: whoever crashes it, or fills what others had filled before, does so twice.
       const mayBeInnocent = death.isOfItself || (death.isOfMemory && !death.wasFresh)
       if (mayBeInnocent && !tried.has(file) && !isHurried()) {

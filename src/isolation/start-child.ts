@@ -80,8 +80,8 @@ export function startChild(setup: ChildSetup): Child {
     const total = busyMsOf(child.pid)
     const computed = total === undefined ? undefined : total - busyAtHead
     const isOver = computed === undefined || computed >= 0.7 * withinMs || performance.now() - headSince >= 4 * withinMs
-    // A file that may take less time than others is cut short by us; a child that computed little was cut short by the machine.
-    if (isOver) return kill(`took longer than ${withinMs / 1000} s`, { mayBeOfMachine: withinMs < limits.fileMs || computed === undefined || computed < limits.fileMs / 2 })
+    // A child that computed little was cut short by the machine.
+    if (isOver) return kill(`took longer than ${withinMs / 1000} s`, { mayBeOfMachine: computed === undefined || computed < withinMs / 2 })
     deadline = setTimeout(endIfBusy, withinMs / 2, withinMs).unref()
   }
 
