@@ -38,7 +38,7 @@ export async function feedChild(child: Child, { task, supply, losses, limits, pu
         continue
       }
       bytes += content.length
-      asked.push({ file, bytes: content.length, isCutShortByMachine: losses.isCutShortByMachine, answer: child.ask({ task, path: file.path, content, beside: file.beside }, losses.fileMs) })
+      asked.push({ file, bytes: content.length, isCutShortByMachine: losses.isCutShortByMachine, answer: child.ask({ task, path: file.path, content, beside: file.beside, isBeside: file.isBeside }, losses.fileMs) })
     }
     const head = asked.shift()
     if (!head) return

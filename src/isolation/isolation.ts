@@ -12,6 +12,8 @@ export interface IsolatedFile {
    * A child decides for which names it asks, so this must give nothing that the child may not see.
    */
   readonly beside?: (name: string) => Buffer | undefined
+  /** Whether the project has a file of this name. Absent: `beside` decides. Gives nothing that the child may not see, either. */
+  readonly isBeside?: (name: string) => boolean
 }
 
 /**
@@ -67,6 +69,8 @@ export interface TaskFile {
   readonly content: Buffer
   /** Asks the parent for another file of the same project, and waits for it. Undefined if no such file exists. */
   readonly beside: (name: string) => Buffer | undefined
+  /** Asks the parent whether the project has a file of this name. The content is not sent. */
+  readonly isBeside: (name: string) => boolean
 }
 
 /** What a module that children load exports as `tasks`: functions of one file's path and content. What they return is told as JSON; what they throw is the failure of their file. */

@@ -9,6 +9,7 @@ export interface Question {
   readonly path: string
   readonly content: Buffer
   readonly beside?: ((name: string) => Buffer | undefined) | undefined
+  readonly isBeside?: ((name: string) => boolean) | undefined
 }
 
 /** What became of a question: an answer, a failure of the task, the end of the child while it worked on it, or nothing yet, because the child ended before. */
@@ -33,7 +34,8 @@ export interface Child extends AsyncDisposable {
 interface Open {
   readonly withinMs: number
   readonly beside: Question['beside']
-  /** Files beside it that were asked for, and their bytes. */
+  readonly isBeside: Question['isBeside']
+  /** Files beside it that were asked for or about, and the bytes of those that were sent. */
   wanted: number
   wantedBytes: number
   readonly answer: (answer: Answer) => void
@@ -90,13 +92,24 @@ export function startChild(setup: ChildSetup): Child {
     const head = isReady ? open[0] : undefined
     if (!head?.beside) return kill('its parser answered with rubbish')
     const content = contentBeside(head.beside, name)
+    send(head, content !== undefined, content)
+  }
+
+  /** Tells the child whether there is a file, without sending it. */
+  function tellOf(name: string): void {
+    const head = isReady ? open[0] : undefined
+    if (!head?.beside) return kill('its parser answered with rubbish')
+    send(head, head.isBeside?.(name) ?? contentBeside(head.beside, name) !== undefined)
+  }
+
+  function send(head: Open, isThere: boolean, content?: Buffer): void {
     head.wanted++
     head.wantedBytes += content?.length ?? 0
     suppliedAhead += content?.length ?? 0
     // A child waits for one file before it asks for the next: what more lies between us was never read.
     if (head.wanted > limits.besideFiles || head.wantedBytes > limits.besideBytes || suppliedAhead > limits.besideBytes) return kill('its parser asked for more files than it may')
     channel.cork()
-    channel.write(questionHead(JSON.stringify({ isThere: content !== undefined }), content?.length ?? 0))
+    channel.write(questionHead(JSON.stringify({ isThere }), content?.length ?? 0))
     channel.write(content ?? Buffer.of(), () => (suppliedAhead -= content?.length ?? 0))
     channel.uncork()
   }
@@ -108,6 +121,7 @@ export function startChild(setup: ChildSetup): Child {
       return restartClock()
     }
     if (said?.kind === 'wants') return supply(said.name)
+    if (said?.kind === 'asks-for') return tellOf(said.name)
     const head = isReady && said && said.kind !== 'ready' ? open.shift() : undefined
     if (!head || !said || said.kind === 'ready') return kill('its parser answered with rubbish')
     answered++
@@ -177,7 +191,7 @@ export function startChild(setup: ChildSetup): Child {
     ask(question, withinMs) {
       if (hasEnded) return Promise.resolve({ kind: 'untouched' })
       const { promise, resolve } = Promise.withResolvers<Answer>()
-      open.push({ withinMs, beside: question.beside, wanted: 0, wantedBytes: 0, answer: resolve })
+      open.push({ withinMs, beside: question.beside, isBeside: question.isBeside, wanted: 0, wantedBytes: 0, answer: resolve })
       if (open.length === 1) restartClock()
       channel.cork()
       channel.write(questionHead(JSON.stringify({ task: question.task, path: question.path }), question.content.length))

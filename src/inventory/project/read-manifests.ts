@@ -71,7 +71,7 @@ export async function readManifests({ isolation, signal, onProgress }: Pick<Inve
       if (!file || readings.has(path)) continue
       if (listedInOrder >= most || bytes > packedBytes) return
       if (file.size > limits.inventory.manifestBytes) readings.set(path, { unreadable: `is larger than ${limits.inventory.manifestBytes / 1024 / 1024} MiB, which is as much as is read` })
-      else yield { path, read: () => file.content, beside }
+      else yield { path, read: () => file.content, beside, isBeside: (name) => files.has(name) }
     }
   }
 
