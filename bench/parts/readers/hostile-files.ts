@@ -89,6 +89,7 @@ const shapes: Readonly<Record<string, Readonly<Record<string, (characters: numbe
     'requests that nothing answers': (n) => ({ 'yarn.lock': repeated(n, unanswered, '# yarn lockfile v1\n\n') }),
     'addresses of many marks': (n) => ({ 'yarn.lock': `# yarn lockfile v1\n\na@1:\n  version "1.0.0"\n  resolved "${'#'.repeat(n)}\\n"\n` }),
     'folders beside it': (n) => ({ 'yarn.lock': repeated(n / 2, (i) => `${key(i)}@file:x:\n  version "1.0.0"\n`, '# yarn lockfile v1\n\n'), 'x/package.json': JSON.stringify({ a: 'x'.repeat(n / 2) }) }),
+    'members of one folder that asks for much': (n) => ({ 'yarn.lock': repeated(n / 2, (i) => `"${key(i)}@workspace:x":\n  resolution: "${key(i)}@workspace:x"\n`, '__metadata:\n  version: 8\n\n'), 'x/package.json': list(Math.min(n / 2, 500_000), '{"dependencies":{', (i) => `"${key(i)}":"1"`, '}}') }),
     'members of one folder': (n) => ({ 'yarn.lock': repeated(n / 2, (i) => `"${key(i)}@workspace:x":\n  resolution: "${key(i)}@workspace:x"\n`, '__metadata:\n  version: 8\n\n'), 'x/package.json': JSON.stringify({ a: 'x'.repeat(n / 2) }) }),
   },
 }
