@@ -25,6 +25,10 @@ const shapes: Readonly<Record<string, Readonly<Record<string, (characters: numbe
     'one member many times': (n) => ({ 'Cargo.lock': sameEntries(n, '', '[[package]]\nname="a"\nversion="1.0.0"', '[[package]]\nname="a"\nversion="1.0.0"\ndependencies=[', () => '"a"', ']\n') }),
   },
   'cargo-toml': { 'many targets': (n) => ({ 'Cargo.toml': repeated(n, (i) => `[target.${key(i)}.dependencies]\na="1"\n`) }) },
+  'client-configuration': {
+    'one server of many words': (n) => ({ '.mcp.json': list(n, '{"mcpServers":{"a":{"command":"npx","args":[', () => '"-p","a"', ']}}}') }),
+    'servers of many packages': (n) => ({ '.mcp.json': list(n, '{"mcpServers":{', (i) => `"${key(i)}":{"command":"uvx","args":["--with","${'a,'.repeat(100)}b","c"]}`, '}}') }),
+  },
   'composer-lock': { 'one package many times': (n) => ({ 'composer.lock': list(n, '{"packages":[', () => '{"name":"a/b","version":"1.0.0","require":{"a/b":""}}', ']}') }) },
   'deno-lock': {
     'hosts of many letters': (n) => ({ 'deno.lock': `{"version":"5","remote":{"https://${'ä'.repeat(n)}/":""}}` }),
@@ -78,6 +82,14 @@ const shapes: Readonly<Record<string, Readonly<Record<string, (characters: numbe
     'versions of one package with those who ask': (n) => ({ 'requirements.txt': repeated(n / 2, (i) => `a==${i}\n`) + repeated(n / 2, (i) => `${key(i)}==1\n# via a\n`) }),
     'open brackets': (n) => ({ 'requirements.txt': `-e ${'['.repeat(n)}` }),
     'one file included many times': (n) => ({ 'requirements.txt': repeated(n / 2, (i) => `-r ${'./'.repeat(i % 50)}a.txt\n`), 'a.txt': repeated(n / 2, (i) => `${key(i)}\n`) }),
+  },
+  'script-lock': { 'one package many times': (n) => ({ 'tool.py.lock': sameEntries(n, 'version=1\n[manifest]\nrequirements=[{name="a"}]\n', '[[package]]\nname="a"\nversion="1"', '[[package]]\nname="a"\nversion="1"\ndependencies=[', (i) => (i < 8 ? '{name="a"}' : '{name="b"}'), ']\n[[package]]\nname="b"\nversion="1"\n') }) },
+  'script-metadata': {
+    'many openings': (n) => ({ 'tool.py': repeated(n, () => '# /// script\n') }),
+    'many blocks': (n) => ({ 'tool.py': repeated(n, () => '# /// script\n# a=1\n# ///\n\n') }),
+    'many sources': (n) => ({ 'tool.py': `# /// script\n# dependencies=[${repeated(n / 2, () => '"a",')}]\n${repeated(n / 2, (i) => `# tool.uv.sources.${key(i)}.git="a"\n`)}# ///\n` }),
+    'one package of many sources': (n) => ({ 'tool.py': `# /// script\n# dependencies=[${repeated(n / 2, () => '"a",')}]\n# tool.uv.sources.a=[${repeated(n / 2, () => '{git="b"},')}]\n# ///\n` }),
+    'a lockfile beside it': (n) => ({ 'tool.py': `# /// script\n# dependencies=[${repeated(n / 2, () => '"a",')}]\n# ///\n`, 'tool.py.lock': repeated(Math.min(n / 2, 500_000), (i) => `[[package]]\nname="a"\nversion="${i}"\n`) }),
   },
   'setup-cfg': { 'marks that look like comments': (n) => ({ 'setup.cfg': `[options]\ninstall_requires =\n  a\u2028${' #'.repeat(n / 2)}\u2028x\n` }) },
   'uv-lock': {
