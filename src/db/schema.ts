@@ -329,12 +329,14 @@ export const fileUnits = pgTable('file_units', {
   usedOn: date('used_on', { mode: 'string' }).notNull(),
 }, (table) => [index('file_units_used').on(table.usedOn)])
 
-/** Each time that a source stalled the process that scanned it, or its children throughout. After two it is not scanned again. */
+/** Each time that a source stalled the process that scanned it, or its children throughout. After two, one of them alone, it is not scanned again. */
 export const sourceStalls = pgTable('source_stalls', {
   id: uuid('id').primaryKey(),
   /** A hash over the revision of the source and the engine: it belongs to no account, and no one can read the source from it. */
   sourceKey: text('source_key').notNull(),
   stalledAt: moment('stalled_at').notNull(),
+  /** The process had no other source in work, so no other source can be the cause. */
+  isAlone: boolean('is_alone').notNull().default(false),
 }, (table) => [index('source_stalls_of_source').on(table.sourceKey, table.stalledAt)])
 
 /** Streams of events that are open, in whichever process, so that their ceilings hold for all together. */

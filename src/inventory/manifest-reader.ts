@@ -103,8 +103,8 @@ export interface ManifestReader {
    */
   readonly isInstalledByItself?: true
   /**
-   * Of a manifest: it is installed apart from the project around it, such as a script with dependencies of its own. No
-   * lockfile answers for it, and what it pins says nothing about other manifests of its folder.
+   * It is installed apart from the project around it, such as a script with dependencies of its own. What it says is nothing about other
+   * files of its folder, and no lockfile of a folder answers for it. A lockfile that stands alone answers for one file, whose reader knows it.
    */
   readonly standsAlone?: true
   /** Text that every file of this format has; files without it are of another kind. Absent: the path decides alone. */

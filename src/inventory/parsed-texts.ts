@@ -19,6 +19,8 @@ const weightOfEntry = 128
 interface Kept {
   readonly value: unknown
   readonly weight: number
+  /** What opening and parsing it took. */
+  readonly steps: number
 }
 
 /**
@@ -49,7 +51,9 @@ export class ParsedTexts {
    * What `parse` makes of the file at a path; undefined where `open` finds none or it cannot be parsed. Throws
    * UnreadableManifest when one file had so much parsed that no real project needs it.
    *
-   * @param work of the file that asks: it pays for what is parsed
+   * @param work of the file that asks. It pays for the parsing each time, also where the value is kept: what its reader does with the
+   *   value grows with the text, and happens each time. A yarn.lock whose 20,000 members are all in one folder goes 20,000 times through
+   *   the requests of one package.json. The price is the same from whatever file the value is kept: no order of files changes what is read.
    */
   of<T>(path: string, open: () => string | undefined, parse: (text: string, work: WorkBudget) => T, work: WorkBudget = this.work): T | undefined {
     const key = `${this.#numberOf(parse)}\n${path}`
@@ -58,13 +62,15 @@ export class ParsedTexts {
       this.#kept.delete(key)
       this.#kept.set(key, known)
       this.#count(key, known.weight - weightOfEntry)
+      work.spend(known.steps)
       // The key names the function that made it.
       return known.value as T | undefined
     }
+    const before = work.spent
     const text = open()
     this.#count(key, text?.length ?? 0)
     const value = text === undefined ? undefined : parsedOrNothing(text, parse, work)
-    this.#keep(key, { value, weight: weightOfEntry + (text?.length ?? 0) })
+    this.#keep(key, { value, weight: weightOfEntry + (text?.length ?? 0), steps: work.spent - before })
     return value
   }
 

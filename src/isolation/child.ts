@@ -59,12 +59,23 @@ function nextQuestion(): Question | undefined {
 
 /** Asks for a file and blocks until it is here, so that tasks stay synchronous. A name that is longer than any path is not asked for: there is no such file. */
 function beside(name: string): Buffer | undefined {
-  if (name.length > longestName) return undefined
-  say(JSON.stringify({ wants: name }))
+  const { isThere, content } = name.length > longestName ? absent : answerAfter({ wants: name })
+  return isThere ? content : undefined
+}
+
+/** Asks only whether there is such a file: its content stays with the parent. */
+function isBeside(name: string): boolean {
+  return name.length <= longestName && answerAfter({ asksFor: name }).isThere
+}
+
+const absent: Supplied = { isThere: false, content: Buffer.of() }
+
+function answerAfter(question: { readonly wants: string } | { readonly asksFor: string }): Supplied {
+  say(JSON.stringify(question))
   for (;;) {
     const frame = nextFrame()
     if (!frame) process.exit(0)
-    if ('isThere' in frame) return frame.isThere ? frame.content : undefined
+    if ('isThere' in frame) return frame
     waiting.push(frame)
   }
 }
@@ -73,7 +84,7 @@ async function answerTo(tasks: IsolatedTasks, { task, path, content }: Question)
   try {
     const work = tasks[task]
     if (!work) throw new Error(`there is no task ${task}`)
-    const answer = JSON.stringify({ result: (await work({ path, content, beside })) ?? null })
+    const answer = JSON.stringify({ result: (await work({ path, content, beside, isBeside })) ?? null })
     return Buffer.byteLength(answer) > Number(resultBytes) ? JSON.stringify({ tooLarge: true }) : answer
   } catch (error) {
     return JSON.stringify({ failure: reasonOf(error) })

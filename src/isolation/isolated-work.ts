@@ -6,13 +6,16 @@ import type { IsolationLimits } from './isolation-limits.ts'
 import { createLosses } from './losses.ts'
 import { createOutcomeQueue, type OutcomeQueue } from './outcome-queue.ts'
 import type { Child } from './start-child.ts'
-import type { Turns } from './turns.ts'
+import type { Turn, Turns } from './turns.ts'
+import type { WorkClock } from './work-clock.ts'
 
 /** What the work of a scan needs of the pool. */
 export interface WorkContext {
   /** Children at the same time. */
   readonly children: number
   readonly turns: Turns
+  /** They stop while the work waits for a turn. */
+  readonly clocks: readonly WorkClock[]
   readonly limits: IsolationLimits
   /** A child that has never seen a file of another scan. */
   readonly takeChild: () => Child
@@ -34,12 +37,20 @@ export function openWork(context: WorkContext, signal: AbortSignal): IsolatedWor
   const owner = {}
   let computedMs = 0
 
+  async function takeTurn(ending: AbortSignal): Promise<Turn> {
+    using waiting = new DisposableStack()
+    for (const clock of context.clocks) waiting.use(clock.pause())
+    return await context.turns.take(owner, ending)
+  }
+
   /** One child after the other, for as long as there are files. */
   async function work(task: string, supply: FileSupply, outcomes: OutcomeQueue<FileOutcome>, ending: AbortSignal): Promise<void> {
     let failedStarts = 0
     while (supply.hasMore && !losses.areTooMany) {
       ending.throwIfAborted()
-      using turn = await context.turns.take(owner, ending)
+      using turn = await takeTurn(ending)
+      using working = new DisposableStack()
+      for (const clock of context.clocks) working.use(clock.work())
       if (!supply.hasMore) return
       const child = context.takeChild()
       await using owned = new AsyncDisposableStack()

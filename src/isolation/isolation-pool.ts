@@ -8,6 +8,7 @@ import { openWork } from './isolated-work.ts'
 import { createKeptChild, type KeptChild } from './kept-child.ts'
 import { type Child, startChild } from './start-child.ts'
 import { createTurns } from './turns.ts'
+import type { WorkClock } from './work-clock.ts'
 
 /** What a pool is made of. */
 export interface IsolationPoolOptions {
@@ -20,6 +21,14 @@ export interface IsolationPoolOptions {
   /** By default what trying shows. */
   readonly confinement?: Confinement
 }
+
+interface OpenOptions {
+  readonly bounds: Partial<IsolationLimits> | undefined
+  readonly kept?: KeptChild
+  readonly clocks: readonly WorkClock[]
+}
+
+const given = (...clocks: readonly (WorkClock | undefined)[]): WorkClock[] => clocks.filter((clock) => clock !== undefined)
 
 /** Children for all scans of this process. Makes no process before it is warmed or has work. */
 export function createIsolationPool({ tasks, log, limits = serviceLimits.isolation, children = Math.min(availableParallelism(), limits.children), confinement = probeConfinement(limits) }: IsolationPoolOptions): IsolationPool {
@@ -38,12 +47,12 @@ export function createIsolationPool({ tasks, log, limits = serviceLimits.isolati
     return child?.isSpent ? undefined : child
   }
 
-  function open(signal: AbortSignal, bounds: Partial<IsolationLimits> | undefined, kept?: KeptChild): IsolatedWork {
+  function open(signal: AbortSignal, { bounds, kept, clocks }: OpenOptions): IsolatedWork {
     const own = { ...limits, ...bounds }
     // A child that is ready was started with the bounds of the pool.
     const takeChild = () => (bounds ? startChild({ ...setup, limits: own }) : (kept?.take() ?? takeSpare() ?? startChild(setup)))
     const keepChild = (child: Child) => !bounds && !closing.signal.aborted && kept?.keep(child) === true
-    const work = openWork({ children, turns, limits: own, takeChild, keepChild }, AbortSignal.any([signal, closing.signal]))
+    const work = openWork({ children, turns, clocks, limits: own, takeChild, keepChild }, AbortSignal.any([signal, closing.signal]))
     works.add(work)
     return {
       run: work.run,
@@ -66,13 +75,13 @@ export function createIsolationPool({ tasks, log, limits = serviceLimits.isolati
       child.hold(false)
       spare = { child, idle: setTimeout(() => void takeSpare()?.[Symbol.asyncDispose](), limits.idleMs).unref() }
     },
-    open: (signal, bounds) => open(signal, bounds),
-    forScan() {
+    open: (signal, bounds, clock) => open(signal, { bounds, clocks: given(clock) }),
+    forScan(clockOfScan) {
       const kept = createKeptChild()
       keptChildren.add(kept)
       return {
         inForce: confinement.inForce,
-        open: (signal, bounds) => open(signal, bounds, kept),
+        open: (signal, bounds, clock) => open(signal, { bounds, kept, clocks: given(clock, clockOfScan) }),
         async [Symbol.asyncDispose]() {
           keptChildren.delete(kept)
           await kept[Symbol.asyncDispose]()

@@ -1,5 +1,6 @@
 import type { IsolationInForce } from '../model/isolation-in-force.ts'
 import type { IsolationLimits } from './isolation-limits.ts'
+import type { WorkClock } from './work-clock.ts'
 
 /** One file that a child works on. */
 export interface IsolatedFile {
@@ -11,6 +12,8 @@ export interface IsolatedFile {
    * A child decides for which names it asks, so this must give nothing that the child may not see.
    */
   readonly beside?: (name: string) => Buffer | undefined
+  /** Whether the project has a file of this name. Absent: `beside` decides. Gives nothing that the child may not see, either. */
+  readonly isBeside?: (name: string) => boolean
 }
 
 /**
@@ -26,6 +29,8 @@ export type FileOutcome =
       readonly cause?: 'service'
       /** The task threw, or its answer was too large: the file did its child no harm. */
       readonly isOfTask?: true
+      /** Milliseconds that a child worked on it in vain, where its content ended the child. */
+      readonly lostMs?: number
     }
 
 /** The children of one scan. No other scan's files ever reach them. */
@@ -42,8 +47,11 @@ export interface IsolatedWork extends AsyncDisposable {
 /** Where a scan gets children from. */
 export interface Isolation {
   readonly inForce: IsolationInForce
-  /** Begins a scan's work; letting go of it ends its children. `bounds` are other ones than those of reading files. */
-  open(signal: AbortSignal, bounds?: Partial<IsolationLimits>): IsolatedWork
+  /**
+   * Starts a scan's work; disposal ends its children. `bounds` replace those of reading files. The work pauses `clock` while it waits
+   * for a child, which another scan may have.
+   */
+  open(signal: AbortSignal, bounds?: Partial<IsolationLimits>, clock?: WorkClock): IsolatedWork
 }
 
 /** The children of one scan. A child that finishes a stage continues with the next stage. Disposal ends the children. */
@@ -53,8 +61,8 @@ export interface ScanIsolation extends Isolation, AsyncDisposable {}
 export interface IsolationPool extends Isolation, AsyncDisposable {
   /** Has a child ready for the scan that begins, while its source is being fetched. */
   warm(): void
-  /** For one scan, whose stages open work one after the other. */
-  forScan(): ScanIsolation
+  /** For one scan, whose stages open work one after the other. All of them pause `clock` while no stage has a child. */
+  forScan(clock?: WorkClock): ScanIsolation
 }
 
 /** One file as a task gets it. */
@@ -63,6 +71,8 @@ export interface TaskFile {
   readonly content: Buffer
   /** Asks the parent for another file of the same project, and waits for it. Undefined if no such file exists. */
   readonly beside: (name: string) => Buffer | undefined
+  /** Asks the parent whether the project has a file of this name. The content is not sent. */
+  readonly isBeside: (name: string) => boolean
 }
 
 /** What a module that children load exports as `tasks`: functions of one file's path and content. What they return is told as JSON; what they throw is the failure of their file. */

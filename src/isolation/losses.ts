@@ -12,8 +12,8 @@ export interface Losses {
   readonly areOfContent: boolean
   /** How long the next file may take, in milliseconds: less once too much time was lost. */
   readonly fileMs: number
-  /** Whether our time or machine may have ended the child: also where files have less time because the machine lost much of it. */
-  mayBeOfService(death: Death): boolean
+  /** The next file may take less because of what the machine lost, not because of what files cost. */
+  readonly isCutShortByMachine: boolean
   /** Says whether the file of a death gets another try, and counts it against the scan if not. */
   isAnotherTry(file: IsolatedFile, death: Death): boolean
 }
@@ -23,9 +23,7 @@ export function createLosses({ deaths: deathsAllowed, lostMs: lostMsAllowed, fil
   let [deaths, deathsOfContent] = [0, 0]
   let [lostMs, lostMsOfContent] = [0, 0]
   const isHurried = () => lostMs >= lostMsAllowed
-  const mayBeOfService = ({ mayBeOfMachine, wasHurried }: Death) => mayBeOfMachine || (wasHurried && lostMsOfContent < lostMsAllowed)
   return {
-    mayBeOfService,
     get areTooMany() {
       return deaths >= deathsAllowed
     },
@@ -35,9 +33,12 @@ export function createLosses({ deaths: deathsAllowed, lostMs: lostMsAllowed, fil
     get fileMs() {
       return isHurried() ? Math.min(fileMs, hurriedFileMs) : fileMs
     },
+    get isCutShortByMachine() {
+      return isHurried() && lostMsOfContent < lostMsAllowed
+    },
     isAnotherTry(file, death) {
       lostMs += death.lostMs
-      if (!mayBeOfService(death)) lostMsOfContent += death.lostMs
+      if (!death.mayBeOfMachine) lostMsOfContent += death.lostMs
       // A child in thousands ends for reasons of its own: whoever crashes it, or fills what others had filled before, does so twice.
       const mayBeInnocent = death.isOfItself || (death.isOfMemory && !death.wasFresh)
       if (mayBeInnocent && !tried.has(file) && !isHurried()) {
@@ -45,7 +46,7 @@ export function createLosses({ deaths: deathsAllowed, lostMs: lostMsAllowed, fil
         return true
       }
       deaths++
-      if (!mayBeOfService(death)) deathsOfContent++
+      if (!death.mayBeOfMachine) deathsOfContent++
       return false
     },
   }

@@ -9,13 +9,14 @@ export interface Question {
   readonly path: string
   readonly content: Buffer
   readonly beside?: ((name: string) => Buffer | undefined) | undefined
+  readonly isBeside?: ((name: string) => boolean) | undefined
 }
 
 /** What became of a question: an answer, a failure of the task, the end of the child while it worked on it, or nothing yet, because the child ended before. */
 export type Answer =
   | { readonly kind: 'result'; readonly result: unknown }
   | { readonly kind: 'failure'; readonly reason: string }
-  | { readonly kind: 'death'; readonly reason: string; readonly lostMs: number; readonly wasFresh: boolean; readonly isOfMemory: boolean; /** The child crashed; it was not killed. */ readonly isOfItself: boolean; /** The machine may be the cause: it had too little processor time, or the system killed it. */ readonly mayBeOfMachine: boolean; /** It took longer than it might, and that was less than other files may take. */ readonly wasHurried: boolean }
+  | { readonly kind: 'death'; readonly reason: string; readonly lostMs: number; readonly wasFresh: boolean; readonly isOfMemory: boolean; /** The child crashed; it was not killed. */ readonly isOfItself: boolean; /** The machine may be the cause: it had too little processor time, or the system killed it. */ readonly mayBeOfMachine: boolean }
   | { readonly kind: 'untouched' }
 
 /** A process that answers questions in their order. Letting go of it kills it, and waits until it is gone. */
@@ -35,7 +36,8 @@ export interface Child extends AsyncDisposable {
 interface Open {
   readonly withinMs: number
   readonly beside: Question['beside']
-  /** Files beside it that were asked for, and their bytes. */
+  readonly isBeside: Question['isBeside']
+  /** Files beside it that were asked for or about, and the bytes of those that were sent. */
   wanted: number
   wantedBytes: number
   readonly answer: (answer: Answer) => void
@@ -57,14 +59,14 @@ export function startChild(setup: ChildSetup): Child {
   let lastWords = ''
   let suppliedAhead = 0
   /** Why we killed it. */
-  let cause: { readonly reason: string; readonly isOfMemory: boolean; readonly mayBeOfMachine: boolean; readonly wasHurried: boolean } | undefined
+  let cause: { readonly reason: string; readonly isOfMemory: boolean; readonly mayBeOfMachine: boolean } | undefined
   let startFailure: string | undefined
   let hasExited = false
   let hasEnded = false
   let deadline: NodeJS.Timeout | undefined
 
-  function kill(reason: string, { isOfMemory = false, mayBeOfMachine = false, wasHurried = false } = {}): void {
-    cause ??= { reason, isOfMemory, mayBeOfMachine, wasHurried }
+  function kill(reason: string, { isOfMemory = false, mayBeOfMachine = false } = {}): void {
+    cause ??= { reason, isOfMemory, mayBeOfMachine }
     if (!hasExited) killGroup(child.pid)
   }
 
@@ -84,7 +86,7 @@ export function startChild(setup: ChildSetup): Child {
     const computed = total === undefined ? undefined : total - busyAtHead
     const isOver = computed === undefined || computed >= 0.7 * withinMs || performance.now() - headSince >= 4 * withinMs
     // A child that computed little was cut short by the machine.
-    if (isOver) return kill(`took longer than ${withinMs / 1000} s`, { mayBeOfMachine: computed === undefined || computed < withinMs / 2, wasHurried: withinMs < limits.fileMs })
+    if (isOver) return kill(`took longer than ${withinMs / 1000} s`, { mayBeOfMachine: computed === undefined || computed < withinMs / 2 })
     deadline = setTimeout(endIfBusy, withinMs / 2, withinMs).unref()
   }
 
@@ -93,13 +95,24 @@ export function startChild(setup: ChildSetup): Child {
     const head = isReady ? open[0] : undefined
     if (!head?.beside) return kill('its parser answered with rubbish')
     const content = contentBeside(head.beside, name)
+    send(head, content !== undefined, content)
+  }
+
+  /** Tells the child whether there is a file, without sending it. */
+  function tellOf(name: string): void {
+    const head = isReady ? open[0] : undefined
+    if (!head?.beside) return kill('its parser answered with rubbish')
+    send(head, head.isBeside?.(name) ?? contentBeside(head.beside, name) !== undefined)
+  }
+
+  function send(head: Open, isThere: boolean, content?: Buffer): void {
     head.wanted++
     head.wantedBytes += content?.length ?? 0
     suppliedAhead += content?.length ?? 0
     // A child waits for one file before it asks for the next: what more lies between us was never read.
     if (head.wanted > limits.besideFiles || head.wantedBytes > limits.besideBytes || suppliedAhead > limits.besideBytes) return kill('its parser asked for more files than it may')
     channel.cork()
-    channel.write(questionHead(JSON.stringify({ isThere: content !== undefined }), content?.length ?? 0))
+    channel.write(questionHead(JSON.stringify({ isThere }), content?.length ?? 0))
     channel.write(content ?? Buffer.of(), () => (suppliedAhead -= content?.length ?? 0))
     channel.uncork()
   }
@@ -113,6 +126,7 @@ export function startChild(setup: ChildSetup): Child {
       return restartClock()
     }
     if (said?.kind === 'wants') return supply(said.name)
+    if (said?.kind === 'asks-for') return tellOf(said.name)
     const head = isReady && said && said.kind !== 'ready' ? open.shift() : undefined
     if (!head || !said || said.kind === 'ready') return kill('its parser answered with rubbish')
     answered++
@@ -182,7 +196,7 @@ export function startChild(setup: ChildSetup): Child {
     ask(question, withinMs) {
       if (hasEnded) return Promise.resolve({ kind: 'untouched' })
       const { promise, resolve } = Promise.withResolvers<Answer>()
-      open.push({ withinMs, beside: question.beside, wanted: 0, wantedBytes: 0, answer: resolve })
+      open.push({ withinMs, beside: question.beside, isBeside: question.isBeside, wanted: 0, wantedBytes: 0, answer: resolve })
       if (open.length === 1) restartClock()
       channel.cork()
       channel.write(questionHead(JSON.stringify({ task: question.task, path: question.path }), question.content.length))
@@ -233,9 +247,9 @@ function tooMuchMemory(bytes: number): string {
   return `needed more than ${bytes / 1024 / 1024} MiB of memory`
 }
 
-function endOf(code: number | null, signal: NodeJS.Signals | null, words: string, memoryBytes: number): { readonly reason: string; readonly isOfMemory: boolean; readonly isOfItself: boolean; readonly mayBeOfMachine: boolean; readonly wasHurried: boolean } {
-  if (/heap out of memory|Array buffer allocation failed/.test(words)) return { reason: tooMuchMemory(memoryBytes), isOfMemory: true, isOfItself: false, mayBeOfMachine: false, wasHurried: false }
-  return { reason: `its parser crashed (${signal ?? `exit code ${code}`})`, isOfMemory: false, isOfItself: true, mayBeOfMachine: signal === 'SIGKILL' || signal === 'SIGTERM', wasHurried: false }
+function endOf(code: number | null, signal: NodeJS.Signals | null, words: string, memoryBytes: number): { readonly reason: string; readonly isOfMemory: boolean; readonly isOfItself: boolean; readonly mayBeOfMachine: boolean } {
+  if (/heap out of memory|Array buffer allocation failed/.test(words)) return { reason: tooMuchMemory(memoryBytes), isOfMemory: true, isOfItself: false, mayBeOfMachine: false }
+  return { reason: `its parser crashed (${signal ?? `exit code ${code}`})`, isOfMemory: false, isOfItself: true, mayBeOfMachine: signal === 'SIGKILL' || signal === 'SIGTERM' }
 }
 
 function killGroup(pid: number | undefined): void {

@@ -327,6 +327,6 @@ export const limits = {
   upstream: { pageRecords: 100, pageBytes: 8 * MiB, pages: 20_000, pagesOfRun: 2_000, recordCharacters: 100_000, cursorCharacters: 2_000, overlapMs: 10 * 60_000, skippedNamed: 20 },
   /** Measuring quality: how often, how many servers a run of the job takes up, one answer of an API, for how long its tag is kept, and how many requests of GitHub's limit are left to others. */
   quality: { measureMs: 7 * 24 * 60 * 60_000, serversOfRun: 200, answerBytes: 16 * MiB, answersKeptMs: 60 * 24 * 60 * 60_000, githubReserve: 5 },
-  /** The last three: how often a worker asks whether its scan was cancelled, and the scans that run at once over all processes unless settings say otherwise, of everybody and of one account. */
-  scan: { totalMs: 10 * 60_000, advisoryWaitMs: 2 * 60_000, cancelPollMs: 1_000, atOnce: 64, atOnceOfAccount: 8 },
+  /** Working, and waiting for other scans of the process before or between that. Then how often a worker asks whether its scan was cancelled, and the scans that run at once over all processes unless settings say otherwise, of everybody and of one account. */
+  scan: { totalMs: 10 * 60_000, waitMs: 15 * 60_000, advisoryWaitMs: 2 * 60_000, cancelPollMs: 1_000, atOnce: 64, atOnceOfAccount: 8 },
 } as const

@@ -88,7 +88,7 @@ export const jobs = {
     payload: ScanTicket,
     retries: 5,
     retryDelaySeconds: 1,
-    expireSeconds: limits.scan.totalMs / 1000 + 60,
+    expireSeconds: (limits.scan.totalMs + limits.scan.waitMs) / 1000 + 60,
     concurrency: 2,
     afterLastFailure: 'abandon-scan',
   }),

@@ -7,6 +7,7 @@ import { vulnerableDependencies } from '../detectors/vulnerable-dependencies/det
 import { manifestTools } from '../detectors/tool-definitions/manifest-tools.ts'
 import { readComponents } from '../inventory/read-components.ts'
 import type { IsolationPool } from '../isolation/isolation.ts'
+import type { WorkClock } from '../isolation/work-clock.ts'
 import type { Inventory } from '../model/component.ts'
 import type { ProjectFacts } from '../model/project-facts.ts'
 import type { ReadingRecord } from '../model/reading-record.ts'
@@ -67,6 +68,8 @@ export interface Examination {
 export interface ExamineOptions {
   readonly report: ReportProgress
   readonly signal: AbortSignal
+  /** Stops while the examination waits for a child. */
+  readonly clock?: WorkClock
   /** The account that asked; absent for the command. */
   readonly accountId?: string
   /** Also reads what the project says about its own scan. */
@@ -91,9 +94,9 @@ export async function examine(context: ExamineContext, target: Target, options: 
  * Throws a ScanFailure when there is nothing to examine; whatever else goes wrong on the way is a
  * gap in the coverage.
  */
-export async function examineSource(context: ExamineContext, resolved: ResolvedSource, { report, signal, accountId, withProjectWord, without }: ExamineOptions): Promise<Examination> {
+export async function examineSource(context: ExamineContext, resolved: ResolvedSource, { report, signal, clock, accountId, withProjectWord, without }: ExamineOptions): Promise<Examination> {
   context.isolation.warm()
-  await using isolation = context.isolation.forScan()
+  await using isolation = context.isolation.forScan(clock)
   const reach = { ...context.sources, signal }
   const onFetch = (share: number) => void report('source', percentOfFetch(share))
   await using snapshot = await fetchSource({ ...reach, onProgress: onFetch }, resolved)

@@ -1,6 +1,7 @@
 import { FlowReport, noFlows } from '../dataflow/flow.ts'
 import { joinedReports } from '../dataflow/joined-reports.ts'
 import { packProject, type ProjectContent } from '../dataflow/project-container.ts'
+import { createWorkClock, type WorkClock } from '../isolation/work-clock.ts'
 import { limits } from '../model/limits.ts'
 import type { CodeCoverage } from '../model/scan.ts'
 import type { SkippedFile, Snapshot, SnapshotFile } from '../model/snapshot.ts'
@@ -59,14 +60,13 @@ export async function followFlows({ isolation, fileResults }: ReadSourceFilesCon
       continue
     }
     const units = await lowering.unitsOf(part)
-    const startedAt = performance.now()
-    const { report, cut } = await followed({ isolation, bounds }, { units, settings, withinMs: Math.ceil(leftMs) }, signal)
+    const { report, cut, workedMs } = await followed({ isolation, bounds }, { units, settings, withinMs: Math.ceil(leftMs) }, signal)
     reports.push(report)
     for (const { path } of units) {
       if (cut) notFollowed.push({ path, ...cut })
       else paths.push(path)
     }
-    leftMs -= performance.now() - startedAt
+    leftMs -= workedMs
     onDone(part.length)
   }
   const report = joinedReports(reports)
@@ -111,8 +111,14 @@ interface FollowedPart {
   readonly cut?: Omit<SkippedFile, 'path'>
 }
 
-async function followed({ isolation, bounds }: Pick<LoweringContext, 'isolation' | 'bounds'>, project: ProjectContent, signal: AbortSignal): Promise<FollowedPart> {
-  await using work = isolation.open(signal, { ...bounds, fileMs: limits.flows.ms + limits.flows.graceMs })
+async function followed(context: Pick<LoweringContext, 'isolation' | 'bounds'>, project: ProjectContent, signal: AbortSignal): Promise<FollowedPart & { readonly workedMs: number }> {
+  using clock = createWorkClock({ workMs: Infinity })
+  const part = await followedBy(context, project, { signal, clock })
+  return { ...part, workedMs: clock.workedMs }
+}
+
+async function followedBy({ isolation, bounds }: Pick<LoweringContext, 'isolation' | 'bounds'>, project: ProjectContent, { signal, clock }: { readonly signal: AbortSignal; readonly clock: WorkClock }): Promise<FollowedPart> {
+  await using work = isolation.open(signal, { ...bounds, fileMs: limits.flows.ms + limits.flows.graceMs }, clock)
   for await (const outcome of work.run('follow-project', [{ path: 'project', read: () => packProject(project) }])) {
     if ('failure' in outcome) return cutPart(noFlows, `following data through the project ${outcome.failure}`, outcome.cause)
     const parsed = FlowReport.safeParse(outcome.result)

@@ -2,6 +2,7 @@ import { LoweredFile } from '../dataflow/lowered-file.ts'
 import type { EncodedUnit } from '../dataflow/project-container.ts'
 import { sourceDialectOf } from '../dataflow/source-dialect.ts'
 import type { FileOutcome, IsolatedFile, Isolation } from '../isolation/isolation.ts'
+import { createWorkClock } from '../isolation/work-clock.ts'
 import type { IsolationLimits } from '../isolation/isolation-limits.ts'
 import { contentDigest } from '../model/content-digest.ts'
 import { limits } from '../model/limits.ts'
@@ -40,10 +41,12 @@ export interface Lowering extends AsyncDisposable {
 
 export function openLowering({ isolation, bounds, fileResults, namespace }: LoweringContext, { signal, totalMs, onDone }: LoweringOptions): Lowering {
   const missing: UnloweredFile[] = []
-  const budget = new AbortController()
-  let [leftMs, late] = [totalMs, 0]
+  const clock = createWorkClock({ workMs: totalMs })
+  // Between parts, data is followed through the one before: that has a time of its own.
+  let betweenParts = clock.pause()
+  let late = 0
   // A file that keeps its child busy for ever costs no more than what the largest take; the units of a part are held meanwhile, so that children have to stay small.
-  const work = isolation.open(AbortSignal.any([signal, budget.signal]), { ...bounds, fileMs: limits.flows.fileMs, grownBytes: limits.flows.grownBytes })
+  const work = isolation.open(AbortSignal.any([signal, clock.signal]), { ...bounds, fileMs: limits.flows.fileMs, grownBytes: limits.flows.grownBytes }, clock)
 
   async function addBatch(files: readonly SnapshotFile[], units: EncodedUnit[]): Promise<void> {
     signal.throwIfAborted()
@@ -69,7 +72,7 @@ export function openLowering({ isolation, bounds, fileResults, namespace }: Lowe
         onDone(1)
       }
     } catch (error) {
-      if (signal.aborted || !budget.signal.aborted) throw error
+      if (signal.aborted || clock.usedUp === undefined) throw error
     }
     signal.throwIfAborted()
     const reasonOfLate = usedTime(work, { totalMs, areResultsKept: fileResults !== undefined })
@@ -86,19 +89,20 @@ export function openLowering({ isolation, bounds, fileResults, namespace }: Lowe
     },
     async unitsOf(files) {
       const units: EncodedUnit[] = []
-      const startedAt = performance.now()
-      const timer = setTimeout(() => budget.abort(new Error('there is no time left')), Math.max(0, leftMs))
+      betweenParts[Symbol.dispose]()
       // What people write comes before what may use up the time of all: files that keep parsers busy are mostly long.
       const sorted = [...files].sort((a, b) => a.size - b.size)
       try {
         for (let start = 0; start < sorted.length; start += limits.code.unitsAtOnce) await addBatch(sorted.slice(start, start + limits.code.unitsAtOnce), units)
       } finally {
-        clearTimeout(timer)
-        leftMs -= performance.now() - startedAt
+        betweenParts = clock.pause()
       }
       return units
     },
-    [Symbol.asyncDispose]: () => work[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      clock[Symbol.dispose]()
+      await work[Symbol.asyncDispose]()
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { FilePlace, FindOriginals } from '../detectors/with-originals.ts'
 import type { IsolatedFile, Isolation } from '../isolation/isolation.ts'
+import { createWorkClock } from '../isolation/work-clock.ts'
 import { limits } from '../model/limits.ts'
 import type { OriginalPlace } from '../model/location.ts'
 import type { Snapshot } from '../model/snapshot.ts'
@@ -35,11 +36,12 @@ const bounds = { deaths, fileMs: mapMs, hurriedFileMs: mapMs, lostMs: 0 }
 export function originalPlaces({ isolation, log }: OriginalPlacesContext, snapshot: Pick<Snapshot, 'files'>, signal: AbortSignal, totalMs: number = limits.sourceMaps.totalMs): FindOriginals {
   return async (places) => {
     const originals: (OriginalPlace | undefined)[] = places.map(() => undefined)
-    const budget = AbortSignal.any([signal, AbortSignal.timeout(totalMs)])
+    using clock = createWorkClock({ workMs: totalMs })
+    const budget = AbortSignal.any([signal, clock.signal])
     try {
       const asked = await askedMaps(places, snapshot, budget)
       if (asked.size === 0) return originals
-      await using work = isolation.open(budget, bounds)
+      await using work = isolation.open(budget, bounds, clock)
       for await (const outcome of work.run('read-source-map', [...asked].map(([key, one]) => questionOf(key, one, places)))) {
         const answer = 'result' in outcome ? MapAnswer.safeParse(outcome.result).data : undefined
         for (const [at, index] of asked.get(outcome.path)?.indexes.entries() ?? []) {

@@ -1,5 +1,6 @@
 import { SourceFileFacts, SourceFileReading } from '../dataflow/source-file.ts'
 import type { IsolatedFile, Isolation } from '../isolation/isolation.ts'
+import { createWorkClock } from '../isolation/work-clock.ts'
 import { limits } from '../model/limits.ts'
 import type { CodeCoverage } from '../model/scan.ts'
 import type { SkippedFile, Snapshot } from '../model/snapshot.ts'
@@ -59,8 +60,8 @@ export async function readSourceFiles({ isolation, fileResults }: ReadSourceFile
   let done = sorted.known.size
   const unfinished = new Map([...sorted.unknown.values()].map((unknown) => [firstPath(unknown), unknown]))
   const store = storedReadings(fileResults)
-  const budget = AbortSignal.timeout(totalMs)
-  await using work = isolation.open(AbortSignal.any([signal, budget]))
+  using clock = createWorkClock({ workMs: totalMs })
+  await using work = isolation.open(AbortSignal.any([signal, clock.signal]), undefined, clock)
   try {
     for await (const outcome of work.run('read-source-file', isolatedFiles(smallFirst(sorted.unknown.values())))) {
       const asked = unfinished.get(outcome.path)
@@ -77,7 +78,7 @@ export async function readSourceFiles({ isolation, fileResults }: ReadSourceFile
       onProgress?.(done / total)
     }
   } catch (error) {
-    if (signal.aborted || !budget.aborted) throw error
+    if (signal.aborted || clock.usedUp === undefined) throw error
   }
   signal.throwIfAborted()
   await store.flush()

@@ -3,6 +3,7 @@ import { claimScan, type ScansAtOnce } from '../db/scan-claims.ts'
 import { updateScanProgress } from '../db/scan-progress.ts'
 import type { ScanRow } from '../db/scans.ts'
 import { scansEnded } from '../metrics/scans.ts'
+import { createWorkClock, type WorkClock } from '../isolation/work-clock.ts'
 import { ScanFailure } from '../model/failure.ts'
 import { limits } from '../model/limits.ts'
 import type { ScanStage } from '../model/scan.ts'
@@ -43,13 +44,15 @@ async function workScan(context: RunScanContext, scan: ScanRow, signal: AbortSig
   const log = context.log.child({ scanId: scan.id, target: scan.target, attempt: scan.attempts })
   log.info('scan started')
   using watch = watchUntilEnded(context.db, scan.id)
-  using suspicion = suspect(context.stalls, scan)
-  const deadline = AbortSignal.any([signal, watch.ended, AbortSignal.timeout(limits.scan.totalMs)])
+  using time = createWorkClock({ workMs: limits.scan.totalMs, waitMs: limits.scan.waitMs })
+  using suspicion = suspect(context.stalls, scan, time)
+  const deadline = AbortSignal.any([signal, watch.ended, time.signal])
   try {
     using clock = clockStages()
     const found = await findOut(withCredentialsOf(context, scan), scan, {
       report: clock.noting(throttledProgress((stage, percent) => storeProgress(context, scan, { stage, percent }))),
       signal: deadline,
+      clock: time,
     }, suspicion)
     countDetectors(found)
     const { verdict, results } = await storeOutcome(context, scan, found)
@@ -58,7 +61,7 @@ async function workScan(context: RunScanContext, scan: ScanRow, signal: AbortSig
     log.info({ verdict, ...results, cached: found.cached, gaps: found.coverage.gaps }, 'scan completed')
   } catch (error) {
     if (watch.ended.aborted || error instanceof ScanEndedOtherwise) return log.info('scan stopped: it was cancelled, or another worker has ended it')
-    const failure = expectedFailure(error, { stopped: signal.aborted, timedOut: deadline.aborted })
+    const failure = expectedFailure(error, { stopped: signal.aborted, usedUp: time.usedUp })
     if (!failure) throw error
     await suspicion.settle(failure)
     await endWithFailure(context, scan.id, failure)
@@ -85,8 +88,8 @@ async function storeProgress({ db, log, onStage }: RunScanContext, scan: ScanRow
 }
 
 /** The failure with which a scan ends for good; undefined when the job is to be tried again. */
-function expectedFailure(error: unknown, { stopped, timedOut }: { stopped: boolean; timedOut: boolean }): ScanFailure | undefined {
+function expectedFailure(error: unknown, { stopped, usedUp }: { stopped: boolean; usedUp: WorkClock['usedUp'] }): ScanFailure | undefined {
   if (stopped) return undefined
-  if (timedOut) return scanTimeout()
+  if (usedUp !== undefined) return scanTimeout(usedUp)
   return error instanceof ScanFailure ? error : undefined
 }

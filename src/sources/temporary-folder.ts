@@ -55,5 +55,5 @@ function isGone(maker: Maker): boolean {
 /** The folder itself is as old as its making or its last entry. */
 async function isTooOld(path: string): Promise<boolean> {
   const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
-  return Date.now() - mtimeMs > 6 * limits.scan.totalMs
+  return Date.now() - mtimeMs > 3 * (limits.scan.totalMs + limits.scan.waitMs)
 }

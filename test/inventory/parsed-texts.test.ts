@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { UnreadableManifest } from '../../src/inventory/manifest-reader.ts'
 import { ParsedTexts } from '../../src/inventory/parsed-texts.ts'
+import { WorkBudget } from '../../src/inventory/work-budget.ts'
+import { hostileFiles } from '../../bench/parts/readers/hostile-files.ts'
 import { projectInventoryOf as inventoryOf } from './project-inventory-of.ts'
 
 describe('files beside that many files take from', () => {
@@ -22,6 +24,28 @@ describe('files beside that many files take from', () => {
     for (const path of ['a', 'b', 'c', 'a', 'd', 'a', 'b']) parsed.of(path, () => { opened.push(path); return large }, lengthOf)
     expect(opened).toEqual(['a', 'b', 'c', 'd', 'b'])
   })
+
+  it('cost each file that asks as much as the first, and each time as much', () => {
+    const parsed = new ParsedTexts()
+    const costOf = (times: number) => {
+      parsed.beginFile()
+      const work = new WorkBudget(1_000)
+      const open = () => {
+        work.spend(1)
+        return 'text'
+      }
+      const parse = (text: string, budget: WorkBudget) => budget.spend(text.length)
+      for (let time = 0; time < times; time++) parsed.of('a', open, parse, work)
+      return work.spent
+    }
+    expect([costOf(1), costOf(1), costOf(3)]).toEqual([5, 5, 15])
+  })
+
+  it('end the reading of a lockfile that goes through one of them many times', async () => {
+    const shape = hostileFiles.find((file) => file.shape === 'members of one folder that asks for much')
+    const { unreadable } = await inventoryOf(shape?.files(256 * 1024) ?? {})
+    expect(unreadable).toContainEqual({ path: 'yarn.lock', reason: expect.stringMatching(/^is too costly to read: it takes more than \d+ steps$/) as string })
+  }, 60_000)
 
   it('are parsed up to a size in all, and then the file that needs more is refused by name', () => {
     const parsed = new ParsedTexts()

@@ -50,10 +50,10 @@ const lines: Texts = {
 
 const byFormat: readonly { readonly texts: Texts; readonly readers: Readonly<Record<string, string>> }[] = [
   { texts: json, readers: { 'bun-lock': 'bun.lock', 'client-configuration': '.mcp.json', 'composer-json': 'composer.json', 'composer-lock': 'composer.lock', 'deno-json': 'deno.json', 'deno-lock': 'deno.lock', 'dotnet-deps-json': 'a.deps.json', 'nuget-packages-lock': 'packages.lock.json', 'nuget-project-assets': 'project.assets.json', 'package-json': 'package.json', 'package-lock': 'package-lock.json', 'pipfile-lock': 'Pipfile.lock' } },
-  { texts: toml, readers: { 'cargo-lock': 'Cargo.lock', 'cargo-toml': 'Cargo.toml', 'pdm-lock': 'pdm.lock', pipfile: 'Pipfile', 'poetry-lock': 'poetry.lock', pylock: 'pylock.toml', pyproject: 'pyproject.toml', 'uv-lock': 'uv.lock' } },
+  { texts: toml, readers: { 'cargo-lock': 'Cargo.lock', 'cargo-toml': 'Cargo.toml', 'pdm-lock': 'pdm.lock', pipfile: 'Pipfile', 'poetry-lock': 'poetry.lock', pylock: 'pylock.toml', pyproject: 'pyproject.toml', 'script-lock': 'tool.py.lock', 'uv-lock': 'uv.lock' } },
   { texts: yaml, readers: { 'github-actions': '.github/workflows/ci.yml', 'pnpm-lock': 'pnpm-lock.yaml', pubspec: 'pubspec.yaml', 'pubspec-lock': 'pubspec.lock' } },
   { texts: xml, readers: { 'msbuild-project': 'a.csproj', 'nuget-packages-config': 'packages.config', pom: 'pom.xml' } },
-  { texts: lines, readers: { 'gemfile-lock': 'Gemfile.lock', 'go-mod': 'go.mod', 'gradle-lockfile': 'gradle.lockfile', 'mix-lock': 'mix.lock', requirements: 'requirements.txt', 'script-metadata': 'task.py', 'setup-cfg': 'setup.cfg', 'yarn-lock': 'yarn.lock' } },
+  { texts: lines, readers: { 'gemfile-lock': 'Gemfile.lock', 'go-mod': 'go.mod', 'gradle-lockfile': 'gradle.lockfile', 'mix-lock': 'mix.lock', requirements: 'requirements.txt', 'script-metadata': 'tool.py', 'setup-cfg': 'setup.cfg', 'yarn-lock': 'yarn.lock' } },
 ]
 
 /** Files that were made to cost what takes their format apart much, for each reader of the format. */

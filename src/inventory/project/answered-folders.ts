@@ -8,10 +8,10 @@ export const folderKey = (ecosystem: Ecosystem, folder: string): string => `${ec
 
 /**
  * Where lockfiles say which versions come: in their own folders and in those of their workspaces.
- * Several lockfiles of one folder all answer: which of them somebody installs by is not known.
+ * Several lockfiles of one folder all answer: which of them somebody installs by is not known. One that stands alone answers for no folder.
  */
 export function answeredFolders(read: readonly ReadManifest[]): ReadonlySet<string> {
-  return new Set(read.filter(({ reader }) => reader.kind === 'lockfile').flatMap(foldersOf))
+  return new Set(read.filter(({ reader }) => reader.kind === 'lockfile' && reader.standsAlone !== true).flatMap(foldersOf))
 }
 
 /** The folder of a file and those of its workspace, as keys. */

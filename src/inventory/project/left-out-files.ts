@@ -12,7 +12,8 @@ export function leftOutFiles(files: ProjectFiles, read: readonly ReadManifest[])
 
 /** Formats that are known and not read, where nothing beside them tells the same. */
 function unreadFormats({ unread }: ProjectFiles, read: readonly ReadManifest[]): SkippedFile[] {
-  const told = new Set(read.flatMap(foldersOf))
+  // A script with packages of its own says nothing about the project around it.
+  const told = new Set(read.filter(({ reader }) => reader.standsAlone !== true).flatMap(foldersOf))
   const locked = answeredFolders(read)
   return unread
     .filter(({ path, format: { ecosystem, isLockfile } }) => ecosystem === undefined || !(isLockfile ? locked : told).has(folderKey(ecosystem, dirname(path))))

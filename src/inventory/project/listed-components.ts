@@ -66,7 +66,7 @@ export function listedComponents({ path, reader, reading }: ReadManifest, surrou
         dev: isForDevelopment(listed, key),
         introducedBy: pathsOf(listed).map((steps) => ({ manifest, path: [...steps] })),
       })
-      if (reader.standsAlone === true) leaveOut({ ...listed, key, requested: version, reason: 'what it brings along is not looked up' })
+      if (reader.standsAlone === true && reader.kind === 'manifest') leaveOut({ ...listed, key, requested: version, reason: 'what it brings along is not looked up' })
       if (lacksLockfile && !surroundings.isInstalledBeside(name)) leaveOut({ ...listed, key, requested: version, reason: `no lockfile names what it brings along${ecosystem === 'Maven' ? '' : ': commit one'}` })
     }
   }

@@ -20,26 +20,26 @@ const manifestsOfStep = 8
  * @param manifests paths of the project's manifests, among which members of workspaces are looked for
  * @param parsed what readers of the same project's files have read beside them
  */
-export function manifestFile({ files }: { readonly files: Pick<Snapshot['files'], 'get'> }, path: string, manifests: readonly string[], parsed?: ParsedTexts): ManifestFile {
+export function manifestFile({ files }: { readonly files: Pick<Snapshot['files'], 'get' | 'has'> }, path: string, manifests: readonly string[], parsed?: ParsedTexts): ManifestFile {
   const file = files.get(path)
   if (file === undefined) throw new Error(`${path} is not in the snapshot`)
   const text = manifestText(file)
   const work = budgetFor(text.length, parsed?.work)
-  const fileAt = (relativePath: string) => {
-    const other = pathWithinProject(path, relativePath)
-    return other === undefined ? undefined : files.get(other)
-  }
   return {
     path,
     text,
     work,
     ...(parsed && { parsed }),
     sibling(relativePath) {
-      const sibling = fileAt(relativePath)
+      const other = pathWithinProject(path, relativePath)
+      const sibling = other === undefined ? undefined : files.get(other)
       work.spend(1 + (sibling?.size ?? 0) / bytesOfStep)
       return sibling && textOrNothing(sibling)
     },
-    holds: (relativePath) => fileAt(relativePath) !== undefined,
+    holds(relativePath) {
+      const other = pathWithinProject(path, relativePath)
+      return other !== undefined && files.has(other)
+    },
     membersOf(patterns, manifestName) {
       const folder = dirname(path)
       const start = folder === '.' ? '' : `${folder}/`

@@ -33,8 +33,8 @@ export function packageReading({ files, read, unreadable, unlocked }: PackageRea
     packages: counted.map(({ path }) => shownText(path)),
     unread: unreadPackages(unreadable),
     locked: counted.flatMap((file) => {
-      const { path, reader: { ecosystem, kind } } = file
-      if (kind !== 'lockfile' && !isPinned(file)) return []
+      const { path, reader: { ecosystem, kind, standsAlone } } = file
+      if (standsAlone === true || (kind !== 'lockfile' && !isPinned(file))) return []
       return [{ path: shownText(path), ecosystem, kind: kind === 'lockfile' ? ('lockfile' as const) : ('pinned' as const), folders: (kind === 'lockfile' ? answeredBy(file) : [dirname(path)]).map((folder) => shownText(folder)) }]
     }),
     asking: [

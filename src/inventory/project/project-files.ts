@@ -13,7 +13,7 @@ export interface FoundFile {
 
 /** The files of a project that tell of packages. */
 export interface ProjectFiles {
-  /** Those nearest to the root first, those that no installation goes by last. */
+  /** Those nearest to the root first, of one depth lockfiles before manifests, those that no installation goes by last. */
   readonly readable: readonly FoundFile[]
   /** Beyond `limits.inventory.manifests`. */
   readonly tooMany: readonly string[]
@@ -36,8 +36,8 @@ export function findProjectFiles({ files }: Pick<Snapshot, 'files'>): ProjectFil
     else if (format !== undefined) unread.push({ path, format })
   }
   // Ranks are found once for each file: a comparison that finds them takes seconds for 100,000 files.
-  const ranked = found.map((file) => ({ file, isDevelopment: Number(isDevelopmentFile(file.path)), depth: depth(file) }))
-  ranked.sort((a, b) => a.isDevelopment - b.isDevelopment || a.depth - b.depth || byBytes(a.file.path, b.file.path))
+  const ranked = found.map((file) => ({ file, rank: rankOf(file) }))
+  ranked.sort((a, b) => a.rank - b.rank || byBytes(a.file.path, b.file.path))
   const sorted = ranked.map(({ file }) => file)
   const { manifests } = limits.inventory
   return { readable: sorted.slice(0, manifests), tooMany: sorted.slice(manifests).map(({ path }) => path), unread, belowNodeModules }
@@ -45,4 +45,14 @@ export function findProjectFiles({ files }: Pick<Snapshot, 'files'>): ProjectFil
 
 const hasSignature = ({ signature }: ManifestReader, { content }: SnapshotFile): boolean => signature === undefined || content.includes(signature)
 
-const depth = ({ path }: FoundFile): number => path.split('/').length
+/** A path has fewer folders than this. */
+const mostFolders = 16_384
+
+/**
+ * How much a file says about what an installation brings, 0 says most: by its depth, then lockfiles before manifests. Files of tests and the
+ * like come after all others. Files of one rank are equal but for their paths.
+ */
+export function rankOf({ path, reader: { kind } }: FoundFile): number {
+  const depth = Math.min(path.split('/').length, mostFolders)
+  return 2 * (depth + (isDevelopmentFile(path) ? mostFolders : 0)) + Number(kind === 'manifest')
+}

@@ -14,7 +14,7 @@ const parsed = new ParsedTexts()
 let paths: readonly string[] | undefined
 
 /** Reads one manifest in a child. A fault of a reader is an answer too, so that the child goes on. */
-export function readManifest({ path, content, beside }: TaskFile): ManifestAnswer {
+export function readManifest({ path, content, beside, isBeside }: TaskFile): ManifestAnswer {
   const reader = manifestReaders.find((candidate) => candidate.reads(path))
   if (reader === undefined) return { unreadable: 'is in no format that is read' }
   const get = (name: string): SnapshotFile | undefined => {
@@ -24,7 +24,7 @@ export function readManifest({ path, content, beside }: TaskFile): ManifestAnswe
   parsed.beginFile()
   try {
     paths ??= JSON.parse(beside(manifestList)?.toString() ?? '[]') as string[]
-    const reading = reader.read(manifestFile({ files: { get } }, path, paths, parsed))
+    const reading = reader.read(manifestFile({ files: { get, has: (name) => name === path || isBeside(name) } }, path, paths, parsed))
     return { listed: reading.packages.length, reading: packReading(reading).toString('base64') }
   } catch (error) {
     if (error instanceof UnreadableManifest) return { unreadable: error.message }

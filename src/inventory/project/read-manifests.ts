@@ -1,10 +1,11 @@
 import type { FileOutcome, IsolatedFile } from '../../isolation/isolation.ts'
+import { createWorkClock } from '../../isolation/work-clock.ts'
 import { limits } from '../../model/limits.ts'
 import type { SkippedFile, Snapshot } from '../../model/snapshot.ts'
 import type { InventoryContext } from '../inventory-context.ts'
 import type { ManifestReader, ManifestReading } from '../manifest-reader.ts'
 import { ManifestAnswer } from './manifest-answer.ts'
-import type { FoundFile } from './project-files.ts'
+import { type FoundFile, rankOf } from './project-files.ts'
 import { manifestList } from './read-manifest.ts'
 
 /** A file of the project, and what it says. */
@@ -26,19 +27,25 @@ const { readMs, packedBytes, largeBytes, large, components: most } = limits.inve
 
 /**
  * Reads every manifest in children. One that stalls or kills its child is named, and the others go on in another child. Files are
- * asked for in their order until those before list as many packages as are looked up. Throws when the signal aborts.
+ * read in the order of their ranks, so that files in deep folders use up no time of the lockfile at the root; of one rank, small
+ * files come before large ones. Reading ends when those before list as many packages as are looked up, or when the time is used up;
+ * files that were left out are named. Throws when the signal aborts.
+ *
+ * @param withinMs for all files, without waiting for a child that another scan has
  */
-export async function readManifests({ isolation, signal, onProgress }: Pick<InventoryContext, 'isolation' | 'onProgress' | 'signal'>, { files }: Pick<Snapshot, 'files'>, found: readonly FoundFile[]): Promise<PackedReadings> {
+export async function readManifests({ isolation, signal, onProgress }: Pick<InventoryContext, 'isolation' | 'onProgress' | 'signal'>, { files }: Pick<Snapshot, 'files'>, found: readonly FoundFile[], withinMs: number = readMs): Promise<PackedReadings> {
   const readings = new Map<string, { reading: Buffer } | { unreadable: string; cause?: 'service' }>()
-  const budget = AbortSignal.timeout(readMs)
+  using clock = createWorkClock({ workMs: withinMs })
   const paths = found.map(({ path }) => path)
   const counts = new Map<string, number>()
   let [listed, bytes] = [0, 0]
   let [settled, listedInOrder] = [0, 0]
+  let lostToContent = 0
 
   function settle(outcome: FileOutcome): void {
     const { path } = outcome
     if (!files.has(path) || readings.has(path)) return
+    if ('failure' in outcome) lostToContent += outcome.lostMs ?? 0
     const answer = 'result' in outcome ? ManifestAnswer.safeParse(outcome.result).data : undefined
     if (answer && 'reading' in answer) {
       const reading = Buffer.from(answer.reading, 'base64')
@@ -58,13 +65,13 @@ export async function readManifests({ isolation, signal, onProgress }: Pick<Inve
     return (files.get(path)?.size ?? 0) >= largeBytes === isLarge
   }
 
-  function* isolatedFiles(isLarge: boolean): Iterable<IsolatedFile> {
-    for (const path of paths) {
+  function* isolatedFiles(batch: readonly string[]): Iterable<IsolatedFile> {
+    for (const path of batch) {
       const file = files.get(path)
-      if (!file || !isOfSize(path, isLarge) || readings.has(path)) continue
+      if (!file || readings.has(path)) continue
       if (listedInOrder >= most || bytes > packedBytes) return
       if (file.size > limits.inventory.manifestBytes) readings.set(path, { unreadable: `is larger than ${limits.inventory.manifestBytes / 1024 / 1024} MiB, which is as much as is read` })
-      else yield { path, read: () => file.content, beside }
+      else yield { path, read: () => file.content, beside, isBeside: (name) => files.has(name) }
     }
   }
 
@@ -75,15 +82,25 @@ export async function readManifests({ isolation, signal, onProgress }: Pick<Inve
   }
 
   try {
-    for (const isLarge of [false, true]) {
-      if (!paths.some((path) => isOfSize(path, isLarge))) continue
-      await using work = isolation.open(AbortSignal.any([signal, budget]), isLarge ? large : undefined)
-      for await (const outcome of work.run('read-manifest', isolatedFiles(isLarge))) settle(outcome)
+    for (const ranked of Map.groupBy(found, rankOf).values()) {
+      for (const isLarge of [false, true]) {
+        const batch = ranked.map(({ path }) => path).filter((path) => isOfSize(path, isLarge))
+        if (batch.length === 0) continue
+        await using work = isolation.open(AbortSignal.any([signal, clock.signal]), isLarge ? large : undefined, clock)
+        for await (const outcome of work.run('read-manifest', isolatedFiles(batch))) settle(outcome)
+      }
     }
   } catch (error) {
-    if (signal.aborted || !budget.aborted) throw error
+    if (signal.aborted || clock.usedUp === undefined) throw error
   }
   signal.throwIfAborted()
-  for (const path of paths) if (!readings.has(path)) readings.set(path, bytes > packedBytes ? { unreadable: 'was not read: the other files of the project list too much' } : { unreadable: 'was not read: there was no time left for it', cause: 'service' })
+  const leftOut = bytes > packedBytes ? { unreadable: 'was not read: the other files of the project list too much' } : outOfTime(lostToContent >= withinMs / 2)
+  for (const path of paths) if (!readings.has(path)) readings.set(path, leftOut)
   return readings
+}
+
+/** A file that was not read for want of time. The machine is not to blame where files of the project crashed or stalled their children for so long. */
+function outOfTime(isOfContent: boolean): { readonly unreadable: string; readonly cause?: 'service' } {
+  if (isOfContent) return { unreadable: 'was not read: other files of the project crashed or stalled their parser until no time was left' }
+  return { unreadable: 'was not read: there was no time left for it', cause: 'service' }
 }

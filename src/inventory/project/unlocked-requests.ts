@@ -17,7 +17,7 @@ const mostLockfiles = 16
 export function unlockedRequests(read: readonly ReadManifest[], answered: readonly ReadManifest[]): ReadManifest[] {
   const locked = new Map<string, Set<string>[]>()
   for (const file of read) {
-    if (file.reader.kind !== 'lockfile') continue
+    if (file.reader.kind !== 'lockfile' || file.reader.standsAlone === true) continue
     const names = namesOf(file.reading, file.reader.ecosystem)
     for (const folder of foldersOf(file)) {
       const known = locked.get(folder)

@@ -28,6 +28,7 @@ import { poetryLock } from './python/poetry-lock.ts'
 import { pylock } from './python/pylock.ts'
 import { pyproject } from './python/pyproject.ts'
 import { requirements } from './python/requirements.ts'
+import { scriptLock } from './python/script-lock.ts'
 import { scriptMetadata } from './python/script-metadata.ts'
 import { setupCfg } from './python/setup-cfg.ts'
 import { uvLock } from './python/uv-lock.ts'
@@ -68,6 +69,7 @@ export const manifestReaders: readonly ManifestReader[] = [
   pylock,
   pyproject,
   requirements,
+  scriptLock,
   scriptMetadata,
   setupCfg,
   uvLock,

@@ -56,7 +56,7 @@ async function endProcess(isBusy: boolean): Promise<void> {
   const scans = [...inWork.keys()]
   let isNoted = false
   try {
-    if (isBusy) isNoted = await Promise.race([note([...new Set(inWork.values())]), new Promise<boolean>((resolve) => setTimeout(resolve, noteWithinMs, false))])
+    if (isBusy) isNoted = await Promise.race([note(new Set(inWork.values())), new Promise<boolean>((resolve) => setTimeout(resolve, noteWithinMs, false))])
   } finally {
     const msg = isBusy ? 'the process ends: its thread is stalled by a scan' : 'the process ends: its thread is blocked and does not respond'
     writeSync(2, `${JSON.stringify({ level: 60, time: Date.now(), scans, isNoted, msg })}\n`)
@@ -64,11 +64,11 @@ async function endProcess(isBusy: boolean): Promise<void> {
   }
 }
 
-async function note(sourceKeys: readonly string[]): Promise<boolean> {
+async function note(sourceKeys: ReadonlySet<string>): Promise<boolean> {
   const [{ openDatabase }, { noteStalls }] = await Promise.all([import('../../db/client.ts'), import('../../db/source-stalls.ts')])
   const database = openDatabase(databaseUrl, { maxConnections: 1, applicationName: 'assay watchdog' })
   try {
-    await noteStalls(database.db, sourceKeys, new Date())
+    await noteStalls(database.db, [...sourceKeys], { now: new Date(), isAlone: sourceKeys.size === 1 })
     return true
   } catch {
     return false

@@ -406,6 +406,13 @@ fork = { git = "https://git.example/fork" }
     expect(reading.project).toEqual({ name: 'app', version: '1.0' })
   })
 
+  it('lists a requirement for each of its sources, of which markers choose one', () => {
+    const text = '[project]\nname = "app"\ndependencies = ["torch==2.0", "near"]\n[tool.uv.sources]\ntorch = [{ index = "cpu", marker = "sys_platform == \'linux\'" }, { git = "https://git.example/torch" }]\nnear = [{ workspace = true }, { path = "../near" }]\n'
+    const reading = readFiles(pyproject, { 'pyproject.toml': text })
+    expect(packageLines(reading)).toEqual(['torch@2.0 direct'])
+    expect(requestLines(reading)).toEqual(['torch https://git.example/torch: it comes from a repository of source code', 'near ../near: it is a folder or an archive outside of the project'])
+  })
+
   it('reads the constraints of Poetry, where a bare version is exact', () => {
     const reading = readFiles(pyproject, {
       'pyproject.toml': '[tool.poetry]\nname = "app"\n[tool.poetry.dependencies]\npython = "3.12"\na = "1.2.3"\nb = "^1.2"\nc = {version = "==2.0", extras = ["x"]}\nd = [{version = "1.0", python = "<3.9"}, {version = ">=2", python = ">=3.9"}]\ne = {path = "../e"}\nf = {path = "f"}\ng = "1.0 || 2.0"\n[tool.poetry.group.test.dependencies]\nh = "8.0"\n',

@@ -49,6 +49,14 @@ describe('Cargo.lock', () => {
     expect(packageLines(readFiles(cargoLock, { 'Cargo.lock': `version = 3\n${crate('app', '0.1.0', ['a'], '')}${crate('a', '1.0.0')}`, 'Cargo.toml': 'broken [' }))).toEqual(['a@1.0.0 direct'])
   })
 
+  it('finds each dependency once, however often it is listed and by how many names', () => {
+    const versions = Array.from({ length: 8 }, (_unused, index) => crate('a', `${index}.0.0`))
+    const names = Array.from({ length: 1_000 }, (_unused, index) => (index % 2 === 0 ? 'a' : `a 1.0.0 (${index})`))
+    const { roots, packages } = readFiles(cargoLock, { 'Cargo.lock': `version = 4\n${crate('app', '0.1.0', names, '')}${crate('b', '1.0.0', names)}${versions.join('')}` })
+    expect(roots?.map(({ requires }) => requires)).toEqual([versions.map((_unused, index) => `a@${index}.0.0`)])
+    expect(packages.find(({ name }) => name === 'b')?.requires).toEqual(roots?.[0]?.requires)
+  })
+
   it('opens manifests of members up to so many characters in all', () => {
     const members = Array.from({ length: 400 }, (_, index) => `m${index}`)
     const large = (name: string) => `[package]\nname = "${name}"\n[dev-dependencies]\na = "1"\n# ${'x'.repeat(400_000)}\n`

@@ -71,4 +71,64 @@ describe('the metadata of a script', () => {
     scriptMetadata.read({ path: 'tool.py', text, sibling: () => undefined })
     expect(reads).toBeLessThan(10 * opened.length)
   })
+
+  it('takes from elsewhere what its table of sources says', () => {
+    const sources = '# [tool.uv.sources]\n# Own_Fork = { git = "https://git.example/fork" }\n# torch = [{ index = "cpu", marker = "sys_platform == \'linux\'" }, { url = "https://acme.example/torch.whl" }]\n# near = { path = "near" }\n# packed = { path = "dist/packed-1.0-py3-none-any.whl" }\n'
+    const reading = readingOfText(script('own-fork==1.0', 'torch==2.0', 'near', 'packed', 'flask==1.0').replace('# ]\n', `# ]\n${sources}`))
+    expect(packagesOf(reading)).toEqual(['torch@2.0 direct', 'flask@1.0 direct'])
+    expect(requestsOf(reading)).toEqual([
+      'own-fork: it comes from a repository of source code (https://git.example/fork)',
+      'torch: it is an archive at an address outside of the package index (https://acme.example/torch.whl)',
+      'packed: it is an archive within the project, which is not unpacked (dist/packed-1.0-py3-none-any.whl)',
+    ])
+  })
+})
+
+describe('the lockfile of a script', () => {
+  const lock = `version = 1
+requires-python = ">=3.11"
+
+[manifest]
+requirements = [{ name = "rich", specifier = ">=13" }]
+
+[[package]]
+name = "rich"
+version = "13.0.0"
+source = { registry = "https://index.example/simple" }
+dependencies = [{ name = "pygments" }]
+
+[[package]]
+name = "pygments"
+version = "2.17.0"
+source = { registry = "https://index.example/simple" }
+`
+
+  it('has what the script brings, by whom, and nothing is left to say about the script', async () => {
+    const inventory = await projectInventoryOf({ 'tool.py': script('rich>=13'), 'tool.py.lock': lock })
+    expect(told(inventory)).toEqual(['pygments@2.17.0', 'rich@13.0.0 direct'])
+    expect(inventory.components.map(({ introducedBy }) => introducedBy)).toEqual([
+      [{ manifest: 'tool.py.lock', path: ['tool.py', 'rich@13.0.0', 'pygments@2.17.0'] }],
+      [{ manifest: 'tool.py.lock', path: ['tool.py', 'rich@13.0.0'] }],
+    ])
+    expect(inventory.unresolved).toEqual([])
+    expect(inventory.complete).toBe(true)
+  })
+
+  it('does not answer for what it lacks, for another script, nor for the project around it', async () => {
+    const inventory = await projectInventoryOf({ 'tool.py': script('rich==14.0', 'httpx'), 'tool.py.lock': lock, 'other.py': script('rich'), 'pyproject.toml': '[project]\nname = "shop"\ndependencies = ["rich"]\n' })
+    expect(unresolvedOf(inventory)).toEqual(expect.arrayContaining(['tool.py: httpx@', 'other.py: rich@', 'pyproject.toml: rich@']))
+    expect(told(inventory)).toContain('rich@14.0 direct')
+    expect(inventory.reading?.locked).toEqual([])
+  })
+
+  it('is told from files of other tools that are called like it', async () => {
+    expect(await projectInventoryOf({ 'tool.py': 'import sys\n', 'tool.py.lock': '' })).toMatchObject({ components: [], unreadable: [] })
+  })
+})
+
+describe('a script with packages of its own', () => {
+  it('does not hide that setup.py beside it was not read', async () => {
+    const { unreadable } = await projectInventoryOf({ 'setup.py': 'from setuptools import setup\n', 'tool.py': script('rich==13.0.0') })
+    expect(unreadable).toMatchObject([{ path: 'setup.py', reason: expect.stringContaining('by code') as string }])
+  })
 })

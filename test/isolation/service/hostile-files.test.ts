@@ -68,6 +68,19 @@ describe('files beside a file', () => {
     expect(await outcomes('ask-for', words)).toEqual(words.map((_, index) => [1, 2, 3_000_000, 'nothing', 'nothing', index + 1]))
   })
 
+  it('are asked about without being sent: their bytes count for nothing', async () => {
+    const words = ['a large none broken', ...Array.from({ length: 2 }, () => Array.from({ length: 100 }, () => 'large').join(' '))]
+    expect(await outcomes('ask-about', words)).toEqual([[true, true, false, false], ...Array.from({ length: 2 }, () => Array.from({ length: 100 }, () => true))])
+  })
+
+  it('are not read where the project says without that whether they exist', async () => {
+    await using work = hostilePool().open(AbortSignal.timeout(60_000))
+    const file = { path: 'file-0', read: () => Buffer.from('a b'), beside: () => { throw new Error('it was read') }, isBeside: (name: string) => name === 'b' }
+    const found: unknown[] = []
+    for await (const outcome of work.run('ask-about', [file])) found.push(outcome)
+    expect(found).toEqual([{ path: 'file-0', result: [false, true] }])
+  })
+
   it('are had up to a size: a child that asks without reading is ended', async () => {
     expect(await outcomes('do-as-told', ['ask-without-reading'])).toEqual(['its parser asked for more files than it may'])
   })

@@ -1,6 +1,6 @@
 import { basename } from 'node:path/posix'
 import type { ManifestFile, ManifestReader, ManifestReading } from '../../manifest-reader.ts'
-import { workOf } from '../../work-budget.ts'
+import { type WorkBudget, workOf } from '../../work-budget.ts'
 import { type LockedProject, readingOfGraph } from './locked-graph.ts'
 import { type NpmProject, npmProjectBeside } from './npm-project.ts'
 import { entriesOfBerry } from './yarn-berry.ts'
@@ -29,9 +29,9 @@ function readClassic(file: ManifestFile): ManifestReading {
     return { packages: packages.map(({ direct: _unknown, ...listed }) => listed), ...others }
   }
   const members = file.membersOf?.(project.workspaces, 'package.json') ?? []
-  const projects = [projectOf(lock, '', project), ...members.flatMap((folder) => {
+  const projects = [projectOf(lock, '', project, workOf(file)), ...members.flatMap((folder) => {
     const member = npmProjectBeside(file, `${folder}/package.json`)
-    return member === undefined ? [] : [projectOf(lock, folder, member)]
+    return member === undefined ? [] : [projectOf(lock, folder, member, workOf(file))]
   })]
   return { ...readingOfGraph(lock.entries, projects, workOf(file)), workspaces: members }
 }
@@ -40,13 +40,17 @@ function readBerry(file: ManifestFile): ManifestReading {
   const { members, ...lock } = entriesOfBerry(file)
   const projects = members.map(({ folder, name, dependencies }): LockedProject => {
     const manifest = npmProjectBeside(file, folder === '' ? 'package.json' : `${folder}/package.json`)
-    if (manifest !== undefined) return projectOf(lock, folder, manifest)
+    if (manifest !== undefined) return projectOf(lock, folder, manifest, workOf(file))
     return { folder, name, requires: [...dependencies].flatMap(([wanted, range]) => answering(lock, wanted, range)), devRequires: [] }
   })
   return { ...readingOfGraph(lock.entries, projects, workOf(file)), workspaces: members.map(({ folder }) => folder).filter((folder) => folder !== '') }
 }
 
-function projectOf(lock: YarnDescriptors, folder: string, { name, version, dependencies, optionalDependencies, devDependencies }: NpmProject): LockedProject {
+/** Steps of finding what answers one request. */
+const stepsOfRequest = 4
+
+function projectOf(lock: YarnDescriptors, folder: string, { name, version, dependencies, optionalDependencies, devDependencies }: NpmProject, work: WorkBudget): LockedProject {
+  work.spend(stepsOfRequest * (dependencies.size + optionalDependencies.size + devDependencies.size))
   const requires = [...dependencies, ...optionalDependencies].flatMap(([wanted, range]) => answering(lock, wanted, range))
   const needed = new Set(requires)
   const devRequires = [...devDependencies].flatMap(([wanted, range]) => answering(lock, wanted, range)).filter((key) => !needed.has(key))

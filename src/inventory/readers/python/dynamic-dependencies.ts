@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { Listing } from '../../listing.ts'
 import type { ManifestFile } from '../../manifest-reader.ts'
-import { readBeside } from '../../read-beside.ts'
+import { holdsBeside, readBeside } from '../../read-beside.ts'
 import { isTable, type Table, tableAt, textAt, textsAt, valueAt } from '../../syntax/document.ts'
 import { listRequirement, mainRole } from './requested-package.ts'
 import { requirements } from './requirements.ts'
@@ -28,7 +28,7 @@ export function listDynamicDependencies(listing: Listing, file: ManifestFile, ro
   const files = [...(single === undefined ? [] : [single]), ...textsAt(stated, 'file')].slice(0, maxFiles)
   for (const path of files) listFile(listing, file, path)
   if (files.length > 0 || readBeside(file, 'setup.cfg', statesDependencies) === true) return
-  if (file.sibling('setup.py') !== undefined) listing.request(byCode)
+  if (holdsBeside(file, 'setup.py')) listing.request(byCode)
   else if (hasProject) listing.request({ ...byCode, name: 'dependencies', requested: 'dynamic', reason: 'they are computed when the project is built, which is never done' })
 }
 
@@ -41,7 +41,7 @@ function listFile(listing: Listing, file: ManifestFile, path: string): void {
 
 /** Lists the code beside a setup.cfg that states no dependencies, unless a pyproject.toml speaks for the project. */
 export function listDependenciesByCode(listing: Listing, file: ManifestFile): void {
-  if (!statesDependencies(file.text) && file.sibling('setup.py') !== undefined && file.sibling('pyproject.toml') === undefined) listing.request(byCode)
+  if (!statesDependencies(file.text) && holdsBeside(file, 'setup.py') && !holdsBeside(file, 'pyproject.toml')) listing.request(byCode)
 }
 
 const statesDependencies = (setupCfg: string): boolean => setupSettings(setupCfg).some(({ section, key }) => section === 'options' && key === 'install_requires')

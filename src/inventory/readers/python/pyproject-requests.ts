@@ -1,8 +1,9 @@
 import { normalProjectName } from '../../../python-packaging/project-name.ts'
+import type { Listing } from '../../listing.ts'
 import { type ManifestFile, UnreadableManifest } from '../../manifest-reader.ts'
 import { pathWithinProject } from '../../project-path.ts'
 import { listAt, type Table, tableAt, textAt, textsAt, valueAt } from '../../syntax/document.ts'
-import { mainRole, reasons, type Role } from './requested-package.ts'
+import { listRead, listRequirement, mainRole, reasons, type Role } from './requested-package.ts'
 import { readRequirement } from './requirement.ts'
 
 /** One thing that a pyproject.toml asks for. */
@@ -72,18 +73,41 @@ const normalNameIn = (text: string): string[] => {
 /** Where a package comes from instead of the index; what lies in the project is no request. */
 export type OtherSource = 'within the project' | { readonly requested: string; readonly reason: string }
 
+/** Sources of one package that are told apart: each request for it is listed once for each. Projects have two or three, by platform. */
+const mostSources = 8
+
 /**
  * What `tool.uv.sources` takes from elsewhere, by normal name, and what Poetry does in the table with which it
  * enriches `project.dependencies`, https://python-poetry.org/docs/dependency-specification/#projectdependencies-and-toolpoetrydependencies
  */
-export function statedSources({ path }: ManifestFile, root: Table): ReadonlyMap<string, OtherSource> {
-  const sources = new Map<string, OtherSource>()
+export function statedSources({ path }: ManifestFile, root: Table): StatedSources {
+  const sources = new Map<string, (OtherSource | undefined)[]>()
   for (const [name, value] of [tableAt(root, 'tool', 'poetry', 'dependencies'), tableAt(root, 'tool', 'uv', 'sources')].flatMap(Object.entries)) {
-    const source = otherSource(path, Array.isArray(value) ? value[0] : value)
-    if (source !== undefined) sources.set(normalProjectName(name), source)
+    const tables: readonly unknown[] = Array.isArray(value) ? value : [value]
+    const stated: (OtherSource | undefined)[] = tables.slice(0, mostSources).map((table) => otherSource(path, table))
+    if (tables.length > mostSources) stated.push({ requested: `${tables.length} sources`, reason: reasons.unclear })
+    if (stated.some((source) => source !== undefined)) sources.set(normalProjectName(name), stated)
   }
   return sources
 }
+
+/**
+ * By normal name, the sources of a package: several where markers tell which one counts. Undefined among them is the index. A package
+ * without an entry comes from the index.
+ */
+export type StatedSources = ReadonlyMap<string, readonly (OtherSource | undefined)[]>
+
+/** Lists a requirement once for each source that it may come from. */
+export function listFromSources(listing: Listing, text: string, role: Role, sources: StatedSources): void {
+  const requirement = readRequirement(text)
+  if (requirement === undefined) return listRequirement(listing, text, role)
+  for (const source of sources.get(normalProjectName(requirement.name)) ?? [undefined]) {
+    if (source === undefined) listRead(listing, requirement, role)
+    else if (source !== 'within the project') listing.request({ ...role, name: requirement.name, ...source })
+  }
+}
+
+const archiveEnding = /\.(?:whl|zip|tar|tgz|tar\.(?:gz|bz2|xz))$/i
 
 /** The notation of Poetry, Pipenv and uv for what is not in the index; undefined when it is. */
 export function otherSource(path: string, table: unknown): OtherSource | undefined {
@@ -94,7 +118,8 @@ export function otherSource(path: string, table: unknown): OtherSource | undefin
   if (valueAt(table, 'workspace') === true) return 'within the project'
   const folder = textAt(table, 'path') ?? textAt(table, 'file')
   if (folder === undefined) return undefined
-  return pathWithinProject(path, folder) === undefined ? { requested: folder, reason: reasons.folder } : 'within the project'
+  if (pathWithinProject(path, folder) === undefined) return { requested: folder, reason: reasons.folder }
+  return archiveEnding.test(folder) ? { requested: folder, reason: reasons.archive } : 'within the project'
 }
 
 /** The project's own name and version, of whichever tool states them. */

@@ -6,8 +6,7 @@ import { parseToml } from '../../syntax/toml.ts'
 import { workOf } from '../../work-budget.ts'
 import { listDynamicDependencies } from './dynamic-dependencies.ts'
 import { listPoetryRequest } from './poetry-constraint.ts'
-import { projectDependencies, projectOf, pyprojectRequests, statedSources } from './pyproject-requests.ts'
-import { listRead, listRequirement } from './requested-package.ts'
+import { listFromSources, projectDependencies, projectOf, pyprojectRequests, statedSources } from './pyproject-requests.ts'
 import { readRequirement } from './requirement.ts'
 
 /** https://packaging.python.org/en/latest/specifications/pyproject-toml/ with the tables of Poetry, PDM and uv. Linear. */
@@ -30,12 +29,8 @@ export const pyproject: ManifestReader = {
       }
       const requirement = readRequirement(request.text)
       const name = requirement === undefined ? undefined : normalProjectName(requirement.name)
-      const source = name === undefined ? undefined : sources.get(name)
       // An extra that is put together from others names the project itself: `all = ["shop[cli,web]"]`.
-      if (source === 'within the project' || (project !== undefined && name === normalProjectName(project.name))) continue
-      if (requirement === undefined) listRequirement(listing, request.text, request.role)
-      else if (source === undefined) listRead(listing, requirement, request.role)
-      else listing.request({ ...request.role, name: requirement.name, ...source })
+      if (project === undefined || name !== normalProjectName(project.name)) listFromSources(listing, request.text, request.role, sources)
     }
     listDynamicDependencies(listing, file, root)
     return listing.reading(project === undefined ? {} : { project })

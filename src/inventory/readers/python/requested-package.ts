@@ -16,6 +16,7 @@ export const reasons = {
   address: 'it is an archive at an address outside of the package index',
   repository: 'it comes from a repository of source code',
   folder: 'it is a folder or an archive outside of the project',
+  archive: 'it is an archive within the project, which is not unpacked',
   unclear: 'it is written in a way that cannot be understood',
 } as const
 

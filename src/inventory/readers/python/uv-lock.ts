@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { Listing } from '../../listing.ts'
-import { type ListedRoot, type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
+import { type ListedRoot, type ManifestFile, type ManifestReader, type ManifestReading, UnreadableManifest } from '../../manifest-reader.ts'
 import { pathWithinProject } from '../../project-path.ts'
 import { groupsReaching, type Roots } from '../../reach.ts'
 import { listAt, tableAt, textAt, textsAt, valueAt } from '../../syntax/document.ts'
@@ -21,34 +21,42 @@ export const uvLock: ManifestReader = {
   kind: 'lockfile',
   names: ['uv.lock'],
   reads: (path) => posix.basename(path) === 'uv.lock',
-  read(file) {
-    const root = parseToml(file.text, workOf(file))
-    if (typeof valueAt(root, 'version') !== 'number') throw new UnreadableManifest('names no version of the format of uv')
-    const entries = lockedEntries(file.text, 'package', tablesAt(root, 'package'))
-    const find = entriesByName(entries)
-    const roots = entries.filter((entry) => folderOf(entry) !== undefined)
-    const requires = new Map<string, readonly string[]>(entries.map((entry) => [entry.key, brings(entry, find)]))
-    const groups = rootGroups(root, roots, find)
-    const steps = new Map(entries.flatMap((entry) => stepsFrom(entry, find)))
-    const reached = groupsReaching([...groups.values()], (key) => steps.get(key) ?? [], workOf(file))
-    const direct = new Set([...groups.values()].flatMap(({ keys }) => [...keys]))
-    const listing = new Listing(workOf(file))
-    for (const entry of entries) {
-      const folder = folderOf(entry)
-      const role = { ...roleOf(reached.get(entry.key) ?? [], groups), ...placeOf(entry) }
-      if (folder !== undefined) {
-        if (pathWithinProject(file.path, folder) === undefined) listing.request({ ...role, name: entry.name, requested: folder, reason: reasons.folder })
-      } else if (entry.version === '') listing.request({ ...role, name: entry.name, requested: '(nothing)', reason: 'the lockfile names no version' })
-      else listing.add({ ...role, name: entry.name, version: entry.version, requires: requires.get(entry.key) ?? [], ...(roots.length === 0 ? {} : { direct: direct.has(entry.key) }) })
-    }
-    const project = roots.find((entry) => folderOf(entry) === '.')
-    const members = roots.map((entry) => folderOf(entry) ?? '').filter((folder) => pathWithinProject(file.path, folder) !== undefined)
-    return listing.reading({
-      ...(project === undefined ? {} : { project: named(project) }),
-      ...(roots.length === 0 ? {} : { roots: roots.map((entry) => rootOf(entry, brings(entry, find), find)) }),
-      workspaces: members.filter((folder) => folder !== '.'),
-    })
-  },
+  read: readUvLock,
+}
+
+/** Reads a lockfile of uv: of a project and its workspace, or of one script, which is then the only root. */
+export function readUvLock(file: ManifestFile): ManifestReading {
+  const root = parseToml(file.text, workOf(file))
+  if (typeof valueAt(root, 'version') !== 'number') throw new UnreadableManifest('names no version of the format of uv')
+  const entries = lockedEntries(file.text, 'package', tablesAt(root, 'package'))
+  const find = entriesByName(entries)
+  const roots = entries.filter((entry) => folderOf(entry) !== undefined)
+  const requires = new Map<string, readonly string[]>(entries.map((entry) => [entry.key, brings(entry, find)]))
+  const ofScript = listAt(tableAt(root, 'manifest'), 'requirements')
+  const groups = rootGroups(root, roots, find)
+  const steps = new Map(entries.flatMap((entry) => stepsFrom(entry, find)))
+  const reached = groupsReaching([...groups.values()], (key) => steps.get(key) ?? [], workOf(file))
+  const direct = new Set([...groups.values()].flatMap(({ keys }) => [...keys]))
+  const listing = new Listing(workOf(file))
+  const listedRoots = [
+    ...roots.map((entry) => rootOf(entry, brings(entry, find), find)),
+    ...(ofScript.length === 0 ? [] : [{ folder: '', name: posix.basename(file.path, '.lock'), requires: keysOf(ofScript, find) }]),
+  ]
+  for (const entry of entries) {
+    const folder = folderOf(entry)
+    const role = { ...roleOf(reached.get(entry.key) ?? [], groups), ...placeOf(entry) }
+    if (folder !== undefined) {
+      if (pathWithinProject(file.path, folder) === undefined) listing.request({ ...role, name: entry.name, requested: folder, reason: reasons.folder })
+    } else if (entry.version === '') listing.request({ ...role, name: entry.name, requested: '(nothing)', reason: 'the lockfile names no version' })
+    else listing.add({ ...role, name: entry.name, version: entry.version, requires: requires.get(entry.key) ?? [], ...(listedRoots.length === 0 ? {} : { direct: direct.has(entry.key) }) })
+  }
+  const project = roots.find((entry) => folderOf(entry) === '.')
+  const members = roots.map((entry) => folderOf(entry) ?? '').filter((folder) => pathWithinProject(file.path, folder) !== undefined)
+  return listing.reading({
+    ...(project === undefined ? {} : { project: named(project) }),
+    ...(listedRoots.length === 0 ? {} : { roots: listedRoots }),
+    workspaces: members.filter((folder) => folder !== '.'),
+  })
 }
 
 function rootOf(entry: LockedEntry, needed: readonly string[], find: Find): ListedRoot {
@@ -116,6 +124,8 @@ function rootGroups(root: unknown, roots: readonly LockedEntry[], find: Find): R
     for (const [extra, list] of Object.entries(tableAt(table, 'optional-dependencies'))) add(extra, 'extra', list)
   }
   for (const { table } of roots) for (const [group, list] of Object.entries(tableAt(table, 'dev-dependencies'))) add(group, 'group', list)
+  // What a script asks for itself.
+  add('', 'main', listAt(tableAt(root, 'manifest'), 'requirements'))
   // A workspace without a project of its own keeps the groups of its root here.
   for (const [group, list] of Object.entries(tableAt(root, 'manifest', 'dependency-groups'))) add(group, 'group', list)
   return groups

@@ -1,0 +1,1 @@
+ALTER TABLE "source_stalls" ADD COLUMN "is_alone" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,82 @@
+/** What one piece of work may take, in milliseconds. */
+export interface WorkTimes {
+  /** Working. Infinity: measured only. */
+  readonly workMs: number
+  /** Waiting, all pauses together. Infinity: another bound ends the wait. */
+  readonly waitMs?: number
+}
+
+/** Measures how long work takes, without the time in which all of it waits for others. */
+export interface WorkClock extends Disposable {
+  /** Aborts when the time for work or for waiting is used up. */
+  readonly signal: AbortSignal
+  /** The time that was used up. */
+  readonly usedUp: 'work' | 'wait' | undefined
+  /** Milliseconds of work so far. */
+  readonly workedMs: number
+  /** A part of the work waits, until disposal. The clock stops unless another part works. */
+  pause(): Disposable
+  /** A part of the work goes on, until disposal: the clock runs although others may wait. */
+  work(): Disposable
+}
+
+/** Starts a clock that runs until something pauses it. */
+export function createWorkClock({ workMs, waitMs = Infinity }: WorkTimes): WorkClock {
+  const controller = new AbortController()
+  const spent = { work: 0, wait: 0 }
+  const most = { work: workMs, wait: waitMs }
+  let usedUp: WorkClock['usedUp']
+  let [paused, working] = [0, 0]
+  let since = performance.now()
+  let timer: NodeJS.Timeout | undefined
+
+  const kind = () => (paused > 0 && working === 0 ? 'wait' : 'work')
+  const sinceThen = () => performance.now() - since
+
+  function restart(): void {
+    clearTimeout(timer)
+    since = performance.now()
+    const now = kind()
+    const left = most[now] - spent[now]
+    if (!Number.isFinite(left) || controller.signal.aborted) return
+    timer = setTimeout(() => {
+      usedUp = now
+      controller.abort(new Error(now === 'work' ? 'there is no time left' : 'the wait took too long'))
+    }, Math.max(left, 0)).unref()
+  }
+
+  function changed(change: () => void): void {
+    const before = kind()
+    const ms = sinceThen()
+    change()
+    if (kind() === before) return
+    spent[before] += ms
+    restart()
+  }
+
+  function part(change: (by: number) => void): Disposable {
+    changed(() => change(1))
+    let isOver = false
+    return {
+      [Symbol.dispose]() {
+        if (isOver) return
+        isOver = true
+        changed(() => change(-1))
+      },
+    }
+  }
+
+  restart()
+  return {
+    signal: controller.signal,
+    get usedUp() {
+      return usedUp
+    },
+    get workedMs() {
+      return spent.work + (kind() === 'work' ? sinceThen() : 0)
+    },
+    pause: () => part((by) => (paused += by)),
+    work: () => part((by) => (working += by)),
+    [Symbol.dispose]: () => clearTimeout(timer),
+  }
+}
