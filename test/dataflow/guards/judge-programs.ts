@@ -6,18 +6,16 @@ import { linkUnits } from '../../../src/dataflow/program/link-units.ts'
 import { lowerPythonText } from '../../../src/dataflow/python/lower-python.ts'
 import { findReferences } from '../../../src/dataflow/references/find-references.ts'
 import { allKinds, kindsIn, type TaintMask, taintKinds } from '../../../src/dataflow/taint-kind.ts'
-import * as conditions from './programs/javascript-conditions.ts'
-import * as javascript from './programs/javascript-values.ts'
-import * as python from './programs/python.ts'
+import type { ProgramGroup } from './program-group.ts'
+import { groups as javascriptConditions } from './programs/javascript-conditions.ts'
+import { groups as javascriptValues } from './programs/javascript-values.ts'
+import { groups as python } from './programs/python.ts'
 
-/** Small functions that call `use` once each, by name, and what they share. */
-export interface ProgramGroup {
-  readonly name: string
-  readonly language: 'javascript' | 'python'
-  readonly head: string
-  readonly functions: readonly (readonly [name: string, body: string])[]
-  /** Whether the value is judged where it is used, or what the expression leaves of its operand. */
-  readonly asks: 'judge' | 'transfer'
+/** The groups of each file in `programs`, by its name. `judgements/<name>.json` has their judgements. */
+export const programs: Readonly<Record<string, readonly ProgramGroup[]>> = {
+  'javascript-conditions': javascriptConditions,
+  'javascript-values': javascriptValues,
+  python,
 }
 
 /** Kinds that are cleared, and after a bar each mistake with its kinds: `path argument | links-not-resolved(path)`. */
@@ -25,38 +23,6 @@ export type Judgement = string
 
 /** What people are told of each mistake in the programs, by its name. */
 export const reasons = new Map<string, string>()
-
-const where = (before: string, list: readonly string[]) => list.flatMap((condition): [string, string][] => [
-  [condition, `${before}if (!(${condition})) throw 1; use(x)`],
-  [`not: ${condition}`, `${before}if (${condition}) throw 1; use(x)`],
-])
-const pythonWhere = (condition: string): [string, string][] => [
-  [condition, `    if not (${condition}):\n        raise ValueError()\n    use(x)`],
-  [`not: ${condition}`, `    if ${condition}:\n        raise ValueError()\n    use(x)`],
-]
-const { head } = conditions
-
-/** Every group; a group is one program, so that its functions cost little more than one of them. */
-export const groups: readonly ProgramGroup[] = [
-  ...inParts({ name: 'conditions of texts', language: 'javascript', head, asks: 'judge', functions: where('', conditions.textConditions) }),
-  ...inParts({ name: 'patterns', language: 'javascript', head, asks: 'judge', functions: where('', conditions.patternConditions.map((pattern) => `${pattern}.test(x)`)) }),
-  ...inParts({ name: 'patterns of replaced texts', language: 'javascript', head, asks: 'transfer', functions: conditions.patternConditions.map((pattern) => [pattern, `use(x.replace(${pattern}${/\/[a-z]*g[a-z]*$/.test(pattern) ? '' : 'g'}, ''))`] as const) }),
-  ...inParts({ name: 'conditions of addresses', language: 'javascript', head, asks: 'judge', functions: where('const host = new URL(x).hostname; ', conditions.addressConditions) }),
-  ...inParts({ name: 'conditions of resolved addresses', language: 'javascript', head, asks: 'judge', functions: where('const host = (await dns.lookup(new URL(x).hostname)).address; ', conditions.addressConditions) }),
-  ...conditions.pathsMade.flatMap((made) => inParts({ name: `paths made by ${made}`, language: 'javascript', head, asks: 'judge', functions: conditions.pathConditions.map((condition) => [condition, `const full = ${made}; if (!(${condition})) throw 1; use(full)`] as const) })),
-  ...inParts({ name: 'values', language: 'javascript', head, asks: 'transfer', functions: javascript.values.map((value) => [value, `use(${value})`] as const) }),
-  ...inParts({ name: 'texts', language: 'javascript', head, asks: 'transfer', functions: javascript.texts.map((text) => [text, `use(${text})`] as const) }),
-  ...inParts({ name: 'conditions of what was made', language: 'javascript', head, asks: 'judge', functions: javascript.values.map((value) => [value, `const made = ${value}; if (!/^[a-z]+$/.test(made)) throw 1; use(x)`] as const) }),
-  ...inParts({ name: 'what was made of what was checked', language: 'javascript', head, asks: 'judge', functions: javascript.values.map((value) => [value, `if (!/^[a-z]+$/.test(x)) throw 1; const made = ${value}; use(made)`] as const) }),
-  ...inParts({ name: 'conditions in Python', language: 'python', head: python.head, asks: 'judge', functions: python.conditions.flatMap(pythonWhere) }),
-  ...inParts({ name: 'values in Python', language: 'python', head: python.head, asks: 'transfer', functions: python.values.map((value) => [value, `    use(${value})`] as const) }),
-  ...inParts({ name: 'what was made of what was checked in Python', language: 'python', head: python.head, asks: 'judge', functions: python.values.map((value) => [value, `    if not re.fullmatch(r'[a-z]+', x):\n        raise ValueError()\n    made = ${value}\n    use(made)`] as const) }),
-]
-
-function inParts(group: ProgramGroup): ProgramGroup[] {
-  const size = 25
-  return Array.from({ length: Math.ceil(group.functions.length / size) }, (_none, part) => ({ ...group, name: group.functions.length > size ? `${group.name} ${part + 1}` : group.name, functions: group.functions.slice(part * size, (part + 1) * size) }))
-}
 
 /** What guards say of the value that each function of a group uses, by the function's name. */
 export function judgeGroup({ language, head, functions, asks }: ProgramGroup): Record<string, Judgement> {
