@@ -8,6 +8,19 @@ export interface ProgramGroup {
   readonly asks: 'judge' | 'transfer'
 }
 
+/** Whole programs, each on its own: for what classes, modules and several functions show of a value. */
+export interface WholePrograms {
+  readonly name: string
+  readonly language: 'javascript' | 'python'
+  /** What each program starts with. */
+  readonly head: string
+  /**
+   * By name the text of a program, which calls `use(value)` any number of times, and `useField(object, 'a.b')` to ask about a field. A line `=== b.ts`
+   * starts another file; the first one is `a.ts` or `a.py`.
+   */
+  readonly programs: Readonly<Record<string, string>>
+}
+
 /** Functions that use `x` where a condition holds, and functions that use it where the condition does not hold. */
 export const where = (before: string, list: readonly string[]): [name: string, body: string][] => list.flatMap((condition): [string, string][] => [
   [condition, `${before}if (!(${condition})) throw 1; use(x)`],
