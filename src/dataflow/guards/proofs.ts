@@ -109,6 +109,7 @@ export class Proofs implements Checker {
         return isTruthy === isTruthyLiteral(program.operand(at, 0), program.text(at, 1)) ? nothingKnown : impossible
       case Op.ObjectOf:
       case Op.ArrayOf:
+        return this.#collection(at, isTruthy)
       case Op.Closure:
       case Op.Class:
       case Op.New:
@@ -132,6 +133,17 @@ export class Proofs implements Checker {
       default:
         return this.#plain(at, isTruthy)
     }
+  }
+
+  /** A list or an object as it is written: in Python, an empty one is falsy. */
+  #collection(at: number, isTruthy: boolean): Knowledge {
+    const { program } = this.context
+    if (isTruthy) return nothingKnown
+    if (program.fileOf(at).language !== 'python') return impossible
+    // A comprehension is a phi of one way, and may have gone through nothing.
+    if (program.users(at).some((user) => program.op(user) === Op.Phi && program.operandCount(user) === 2)) return nothingKnown
+    const parts = Array.from({ length: Math.min(program.operandCount(at), 50) }, (_, index) => program.op(program.operand(at, index)))
+    return parts.every((op) => op === Op.Spread || op === Op.Yield) ? this.#neverPushed(at) : impossible
   }
 
   #logical(at: number, fields: readonly string[], isTruthy: boolean): Knowledge {

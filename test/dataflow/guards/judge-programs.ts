@@ -9,17 +9,19 @@ import { lowerPythonText } from '../../../src/dataflow/python/lower-python.ts'
 import { findReferences } from '../../../src/dataflow/references/find-references.ts'
 import { allKinds, kindsIn, type TaintMask, taintKinds } from '../../../src/dataflow/taint-kind.ts'
 import type { ProgramGroup, WholePrograms } from './program-group.ts'
+import { groups as conditionsTakenApart } from './programs/conditions-taken-apart.ts'
+import { groups as functionsThatCheck } from './programs/functions-that-check.ts'
 import { groups as javascriptConditions } from './programs/javascript-conditions.ts'
 import { groups as javascriptValues } from './programs/javascript-values.ts'
 import { groups as python } from './programs/python.ts'
-import { groups as validators } from './programs/validators.ts'
 
 /** The groups of each file in `programs`, by its name. `judgements/<name>.json` has their judgements. */
 export const programs: Readonly<Record<string, readonly (ProgramGroup | WholePrograms)[]>> = {
+  'conditions-taken-apart': conditionsTakenApart,
+  'functions-that-check': functionsThatCheck,
   'javascript-conditions': javascriptConditions,
   'javascript-values': javascriptValues,
   python,
-  validators,
 }
 
 /**

@@ -32,3 +32,13 @@ export function inParts(group: ProgramGroup): ProgramGroup[] {
   const size = 25
   return Array.from({ length: Math.ceil(group.functions.length / size) }, (_none, part) => ({ ...group, name: group.functions.length > size ? `${group.name} ${part + 1}` : group.name, functions: group.functions.slice(part * size, (part + 1) * size) }))
 }
+
+/** Programs by their texts: each text is the body of a function of `p` and `q`, two texts of one caller, and `list`, a list of the same caller. */
+export function bodies(...texts: readonly string[]): Record<string, string> {
+  return Object.fromEntries(texts.map((text) => [text, `export async function f(p, q, list) { ${text} }`]))
+}
+
+/** As `bodies`, in Python: lines without the indentation of the function. */
+export function pythonBodies(...texts: readonly string[]): Record<string, string> {
+  return Object.fromEntries(texts.map((text) => [text, `def f(p, q, items):\n${text.replace(/^/gm, '    ')}\n`]))
+}
