@@ -25,7 +25,7 @@ export function optionsTestedBy(context: GuardContext, call: number, outcome: Ou
   const [callee, ...others] = references.callees(call)
   const [list] = argumentsOf(context, call)
   if (outcome !== 'ended' || callee === undefined || others.length > 0 || list === undefined || program.op(list) === Op.Literal) return nothingKnown
-  const parameter = program.functions[callee]?.parameters[0]?.node ?? -1
+  const parameter = program.parameter(callee, 0)
   if (parameter < 0 || references.argumentFor(call, callee, 0) !== list || !testsOptions(context, callee, parameter)) return nothingKnown
   return aboutValue(values, values.of(list), evidence({ cleared: maskOf('argument') }))
 }
@@ -39,7 +39,7 @@ export function fileReferencesTestedBy(context: GuardContext, call: number, outc
   const [callee, ...others] = references.callees(call)
   const [text] = argumentsOf(context, call)
   if (outcome !== 'ended' || callee === undefined || others.length > 0 || text === undefined || program.op(text) === Op.Literal) return nothingKnown
-  const parameter = program.functions[callee]?.parameters[0]?.node ?? -1
+  const parameter = program.parameter(callee, 0)
   if (parameter < 0 || references.argumentFor(call, callee, 0) !== text || !testsFileReferences(context, callee, parameter)) return nothingKnown
   return aboutValue(values, values.of(text), evidence({ cleared: maskOf('argument') }))
 }
@@ -84,18 +84,18 @@ function throwsBecauseOf(context: GuardContext, node: number, counts: (condition
   const throwsItself = (called: number) => index.exits(called).some((exit) => program.op(exit) === Op.Throw)
   const alwaysThrows = (called: number) => program.functions[called]?.returns.length === 0 && program.functions[called].end < 0 && throwsItself(called)
   const isBecause = (end: number) => {
-    for (let region = program.regionOf[end] ?? -1; region > loop; region = program.regionParents[region] ?? -1) {
-      const condition = program.regionConditions[region] ?? -1
+    for (let region = program.regionAt(end); region > loop; region = program.regionAround(region)) {
+      const condition = program.conditionOf(region)
       if (condition >= 0 && counts(condition) && isMadeOf(context, condition, node)) return true
     }
     return false
   }
   const ends = [...index.exits(inside).filter((exit) => program.op(exit) === Op.Throw), ...index.calls(inside).slice(0, mostNodes).filter((call) => references.callees(call).some(alwaysThrows))]
-  return ends.slice(0, mostEnds).some((end) => program.isWithin(program.regionOf[end] ?? -1, loop) && isBecause(end))
+  return ends.slice(0, mostEnds).some((end) => program.isWithin(program.regionAt(end), loop) && isBecause(end))
 }
 
 function loopAround({ program }: GuardContext, node: number): number {
-  for (let region = program.regionOf[node] ?? -1; region >= 0; region = program.regionParents[region] ?? -1) if (program.regionKinds[region] === RegionKind.loop) return region
+  for (let region = program.regionAt(node); region >= 0; region = program.regionAround(region)) if (program.regionKinds[region] === RegionKind.loop) return region
   return -1
 }
 

@@ -139,7 +139,7 @@ class Outcomes {
       return
     }
     // What a function says that is handed to `some` and the like, those say.
-    const closure = index.closureOf[inside] ?? -1
+    const closure = index.closureOf(inside)
     if (closure < 0) return
     for (const user of program.users(closure)) {
       if (program.op(user) === Op.Call && /^(?:some|every|find|findIndex|findLast|filter)$/.test(namesOfCall(this.#context, user).method ?? '')) this.#reach(user, meaning)
@@ -154,8 +154,8 @@ class Outcomes {
   /** What happens in a region that only private addresses, or only others, get to. */
   #inRegion(region: number, who: Meaning): void {
     const { program, index } = this.#context
-    for (const exit of index.exits(program.regionFunctions[region] ?? -1)) {
-      if (!program.isWithin(program.regionOf[exit] ?? -1, region)) continue
+    for (const exit of index.exits(program.functionAround(region))) {
+      if (!program.isWithin(program.regionAt(exit), region)) continue
       if (program.op(exit) === Op.Throw) this.#throws ||= who === 'private'
       else {
         const isTruthy = this.#literalTruth(program.operand(exit, 0))

@@ -166,7 +166,7 @@ export class Proofs implements Checker {
     for (let index = 0, count = Math.min(program.operandCount(phi), limits.dataflow.lookedAtOperands); index < count; index += 2) {
       const value = this.prove(program.operand(phi, index), fields, isTruthy)
       if (value.isImpossible) continue
-      const way = surroundings.conditionsBetween(program.operand(phi, index + 1), program.regionOf[phi] ?? -1)
+      const way = surroundings.conditionsBetween(program.operand(phi, index + 1), program.regionAt(phi))
       all = eitherKnown(all, bothKnown(way, value))
     }
     return all
@@ -204,12 +204,11 @@ export class Proofs implements Checker {
     let all = nothingKnown
     for (const load of program.users(list)) {
       if (program.op(load) !== Op.Load || !appending.has(program.text(load, 1))) continue
-      const region = program.regionOf[load] ?? -1
-      const condition = program.regionConditions[region] ?? -1
-      const kind = program.regionKinds[region]
+      const region = program.regionAt(load)
+      const condition = program.conditionOf(region)
       // Conditions around that one may be why nothing was appended.
-      if (condition < 0 || !program.isWithin(program.regionOf[list] ?? -1, program.regionParents[region] ?? -1)) continue
-      if (kind === RegionKind.when || kind === RegionKind.unless) all = bothKnown(all, this.prove(condition, [], kind === RegionKind.unless))
+      if (condition < 0 || !program.isWithin(program.regionAt(list), program.regionAround(region))) continue
+      all = bothKnown(all, this.prove(condition, [], program.regionKinds[region] === RegionKind.unless))
     }
     return all
   }

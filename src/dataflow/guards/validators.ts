@@ -102,7 +102,7 @@ export class Validators {
       if (program.isDead(returned) || this.#isRejection(value)) continue
       const result = outcome === 'ended' ? nothingKnown : value < 0 ? nothingReturned(outcome) : this.#proofs.prove(value, outcome.fields, outcome.isTruthy)
       if (result.isImpossible) continue
-      note(returned, bothKnown(surroundings.at({ region: program.regionOf[returned] ?? -1, position: returned }), result))
+      note(returned, bothKnown(surroundings.at({ region: program.regionAt(returned), position: returned }), result))
     }
     if (ending.end >= 0) {
       const result = outcome === 'ended' ? nothingKnown : nothingReturned(outcome)

@@ -105,7 +105,7 @@ export class Values {
   iteratedBy(parameter: number): number {
     const { program } = this.#known
     if (program.op(parameter) !== Op.Parameter || program.operand(parameter, 0) !== 0) return -1
-    const closure = this.#index.closureOf[program.functionOf(parameter)] ?? -1
+    const closure = this.#index.closureOf(program.functionOf(parameter))
     if (closure < 0) return -1
     for (const user of program.users(closure)) {
       if (program.op(user) !== Op.Call || program.operand(user, 1) !== closure) continue
