@@ -193,7 +193,8 @@ class ProgramGuards implements Guards {
     for (const { of, making } of made) {
       const part = this.#shownOf(of, known, { depth: depth + 1, node })
       if (making.decodes) {
-        if (part.cleared !== 0 || part.shown !== 0) return both(own, evidence({ flaws: [flaw('checked-before-decoding', node)] }))
+        // What was checked after it was decoded is known of the encoded text, too.
+        if ((part.cleared & ~own.cleared) !== 0 || (part.shown & ~own.shown) !== 0) return both(own, evidence({ flaws: [flaw('checked-before-decoding', node)] }))
         continue
       }
       const kept = making.keeps === 0 ? nothingShown : evidence({ ...part, cleared: part.cleared & making.keeps, ...(making.keepsText ? {} : { denied: part.denied }) })

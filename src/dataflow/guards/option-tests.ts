@@ -84,6 +84,7 @@ function throwsBecauseOf(context: GuardContext, node: number, counts: (condition
   const throwsItself = (called: number) => index.exits(called).some((exit) => program.op(exit) === Op.Throw)
   const alwaysThrows = (called: number) => program.functions[called]?.returns.length === 0 && program.functions[called].end < 0 && throwsItself(called)
   const isBecause = (end: number) => {
+    if (index.isCaught(end)) return false
     for (let region = program.regionAt(end); region > loop; region = program.regionAround(region)) {
       const condition = program.conditionOf(region)
       if (condition >= 0 && counts(condition) && isMadeOf(context, condition, node)) return true

@@ -1,7 +1,8 @@
 import { limits } from '../../model/limits.ts'
-import { LiteralKind, Op, RegionKind } from '../form/operations.ts'
+import { Op, RegionKind } from '../form/operations.ts'
 import { marksOf, ownMarks } from './address-marks.ts'
 import { namesOfCall } from './call-names.ts'
+import { isTruthyLiteral } from './literal-truth.ts'
 import type { GuardContext } from './origins-of.ts'
 
 /** How a function ends for a private address. None of them where that cannot be told. */
@@ -154,9 +155,10 @@ class Outcomes {
   /** What happens in a region that only private addresses, or only others, get to. */
   #inRegion(region: number, who: Meaning): void {
     const { program, index } = this.#context
+    this.#chosenIn(region, who)
     for (const exit of index.exits(program.functionAround(region))) {
       if (!program.isWithin(program.regionAt(exit), region)) continue
-      if (program.op(exit) === Op.Throw) this.#throws ||= who === 'private'
+      if (program.op(exit) === Op.Throw) this.#throws ||= who === 'private' && !index.isCaught(exit)
       else {
         const isTruthy = this.#literalTruth(program.operand(exit, 0))
         if (isTruthy === undefined) continue
@@ -166,6 +168,27 @@ class Outcomes {
       }
     }
   }
+
+  /** A variable that gets a constant in a region that only private addresses, or only others, get to. */
+  #chosenIn(region: number, who: Meaning): void {
+    const { program } = this.#context
+    for (const phi of this.#phis()) {
+      for (let at = 0, count = Math.min(program.operandCount(phi), limits.dataflow.lookedAtOperands); at < count; at += 2) {
+        const value = program.operand(phi, at)
+        if (program.op(value) !== Op.Literal || !program.isWithin(program.operand(phi, at + 1), region)) continue
+        this.#reach(phi, isTruthyLiteral(program.operand(value, 0), program.text(value, 1)) === (who === 'private') ? 'private' : 'public')
+      }
+    }
+  }
+
+  #phis(): readonly number[] {
+    const { program, index } = this.#context
+    const [first, end] = index.range(this.#functionIndex)
+    this.#phisInside ??= Array.from({ length: Math.min(end - first, mostSteps) }, (_none, at) => first + at).filter((node) => program.op(node) === Op.Phi)
+    return this.#phisInside
+  }
+
+  #phisInside: readonly number[] | undefined
 
   /** Whether what is returned, or the attribute of it that is asked for, is a truthy constant. */
   #literalTruth(value: number): boolean | undefined {
@@ -181,9 +204,4 @@ class Outcomes {
     }
     return false
   }
-}
-
-function isTruthyLiteral(kind: number, text: string): boolean {
-  if (kind === LiteralKind.boolean) return text.toLowerCase() === 'true'
-  return kind !== LiteralKind.nothing && text !== '' && text !== '0'
 }

@@ -19,6 +19,8 @@ export interface ProgramIndex {
   siblingOf(region: number): number
   /** The region that runs after exceptions of a region, −1 without. */
   rescueOf(region: number): number
+  /** Whether an exception at a node is caught in its function by something that goes on. */
+  isCaught(node: number): boolean
   /** A region and those around it, of which there may be one for each condition that the function leaves at. Remembered until another region is asked about. */
   around(region: number): ReadonlySet<number>
   /** Regions of a condition. */
@@ -68,6 +70,14 @@ export function indexProgram(program: Program): ProgramIndex {
     siblings.set(region, other)
     siblings.set(other, region)
   }
+  const rescueOf = (region: number) => rescues.get(region) ?? -1
+  const isCaught = (node: number) => {
+    for (let region = program.regionAt(node); region >= 0; region = program.regionAround(region)) {
+      const rescue = regionKinds[region] === RegionKind.attempt ? rescueOf(region) : -1
+      if (rescue >= 0 && endsDead[rescue] !== 1) return true
+    }
+    return false
+  }
   let asked = { region: -1, around: new Set<number>() }
   const around = (region: number) => {
     if (region === asked.region) return asked.around
@@ -76,14 +86,13 @@ export function indexProgram(program: Program): ProgramIndex {
     return asked.around
   }
   return {
-    endsDead, hasExit, around,
+    endsDead, hasExit, around, rescueOf, isCaught,
     closureOf: (index) => closures.get(index) ?? -1,
     calls: (index) => calls[index] ?? [],
     exits: (index) => exits[index] ?? [],
     range: (index) => [first[index] ?? 0, (last[index] ?? -1) + 1],
     regionsOf: (condition) => branches.get(condition) ?? [],
     siblingOf: (region) => siblings.get(region) ?? -1,
-    rescueOf: (region) => rescues.get(region) ?? -1,
   }
 }
 

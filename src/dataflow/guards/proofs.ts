@@ -1,6 +1,6 @@
 import { limits } from '../../model/limits.ts'
 import { allKinds } from '../taint-kind.ts'
-import { LiteralKind, Op, RegionKind } from '../form/operations.ts'
+import { Op, RegionKind } from '../form/operations.ts'
 import { aboutElements, aboutValue } from './about-values.ts'
 import { argumentsOf, namesOfCall } from './call-names.ts'
 import type { CallCheck, Checker } from './checker.ts'
@@ -12,9 +12,10 @@ import { checkPattern } from './checks/pattern-test.ts'
 import { checkTextEdges } from './checks/text-prefix.ts'
 import { type Evidence, evidence } from './evidence.ts'
 import { bothKnown, eitherKnown, impossible, type Knowledge, nothingKnown } from './knowledge.ts'
+import { isTruthyLiteral } from './literal-truth.ts'
 import { addressAttributes } from './models/networks.ts'
 import { type GuardContext, isOwn, seenThrough } from './origins-of.ts'
-import { settingOf } from './settings.ts'
+import { isEnvironmentRead, settingOf } from './settings.ts'
 import type { Surroundings } from './surroundings.ts'
 import type { Validators } from './validators.ts'
 
@@ -263,6 +264,7 @@ export class Proofs implements Checker {
     const [first] = argumentsOf(this.context, at)
     if (first !== undefined && externals.some((name) => name === 'Boolean' || name === 'bool')) return this.prove(first, [], isTruthy)
     if (first !== undefined && externals.some((name) => name === 'any' || name === 'all')) return this.#anyOrAll(first, externals.includes('any'), isTruthy)
+    if (isEnvironmentRead(this.context, at)) return this.#plain(at, isTruthy)
     const called = this.#around().validators.called(at, { fields: [], isTruthy })
     if (this.context.references.callees(at).length > 0 && program.op(program.operand(at, 0)) !== Op.Load) return called
     let all = called.isImpossible ? nothingKnown : called
@@ -301,19 +303,3 @@ export class Proofs implements Checker {
     return setting ? { ...nothingKnown, setting } : nothingKnown
   }
 }
-
-function isTruthyLiteral(kind: number, text: string): boolean {
-  switch (kind) {
-    case LiteralKind.boolean:
-      return text.toLowerCase() === 'true'
-    case LiteralKind.nothing:
-      return false
-    case LiteralKind.number:
-      return Number(text) !== 0
-    case LiteralKind.pattern:
-      return true
-    default:
-      return text !== ''
-  }
-}
-

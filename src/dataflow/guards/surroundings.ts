@@ -11,7 +11,7 @@ import { reaches } from './reaches.ts'
 import type { Validators } from './validators.ts'
 
 /** Last parts of the names of functions outside of the program that may throw because of what they are handed. */
-const asserting: ReadonlySet<string> = new Set(['assert', 'ok', 'strict', 'invariant', ...endingTests])
+const asserting: ReadonlySet<string> = new Set(['assert', 'ok', 'strict', 'invariant', 'tiny-invariant', ...endingTests])
 
 /** A place in a function: what has run there is what stands before `position` in a region around it. */
 export interface Location {
@@ -149,10 +149,18 @@ export class Surroundings {
       if (kind === RegionKind.loop) return at
       if (program.conditionOf(at) < 0 && kind !== RegionKind.attempt) return -1
       const other = kind === RegionKind.attempt ? index.rescueOf(at) : index.siblingOf(at)
-      // Only where the other way left has every turn come through here; the condition of a loop itself has no other way.
+      // Only where the other way left has every turn come through here; the condition of a loop itself has no other way, unlike that of a case.
       if (other >= 0 && (index.endsDead[other] !== 1 || index.hasExit[other] !== 1)) return -1
+      if (other < 0 && kind !== RegionKind.attempt && !this.#isOfLoop(at)) return -1
     }
     return -1
+  }
+
+  /** Whether the condition of a region is the one of the loop around it, and no case of a `switch`: a loop through a collection has none. */
+  #isOfLoop(region: number): boolean {
+    const { program } = this.#context
+    const around = program.regionAround(region)
+    return program.regionKinds[around] === RegionKind.loop && this.#collectionsOf(around).length === 0
   }
 
   /** Whether a loop has turns because its author says so: through a list of his own, as often as a setting says. One through what a caller sends may have none. */

@@ -16,6 +16,9 @@ export interface Made {
   readonly making: Making
 }
 
+/** Most assignments of one attribute that are looked at, the last ones before it is read. */
+const mostStores = 50
+
 /** Methods that hand each element to the function they are given. */
 const iterating: ReadonlySet<string> = new Set(['some', 'every', 'find', 'findIndex', 'findLast', 'filter', 'forEach', 'map', 'flatMap'])
 
@@ -273,7 +276,48 @@ export class Values {
   }
 
   #load(node: number, object: number, key: string): number {
-    return this.#at(this.attribute(this.of(object), key), node)
+    const of = this.of(object)
+    return this.#at(this.#stored(node, of, key) ?? this.attribute(of, key), node)
+  }
+
+  /** What the function has put into an attribute before a node reads it: checks of what was there before say nothing of that. */
+  #stored(load: number, of: number, key: string): number | undefined {
+    const { program } = this.#known
+    const before = this.#storesOf(program.functionOf(load), key).filter((store) => store < load).slice(-mostStores)
+    const store = before.findLast((one) => this.of(program.operand(one, 0)) === of && this.#mayComeTo(one, load))
+    if (store === undefined) return undefined
+    const value = program.operand(store, 2)
+    if (program.alwaysBefore(store, load)) return this.of(value)
+    // What the author wrote there does no harm.
+    return this.#isConstant(value) ? undefined : this.#defined(`.${of} ${key} ${store}`, load, () => this.#common([this.attribute(of, key), this.of(value)]))
+  }
+
+  /** `Store` nodes of a function that set an attribute of this name, ascending. */
+  #storesOf(functionIndex: number, key: string): readonly number[] {
+    const { program } = this.#known
+    if (!this.#stores) {
+      this.#stores = new Map()
+      for (const store of program.index.of(Op.Store)) {
+        const name = `${program.functionOf(store)} ${program.text(store, 1)}`
+        const known = this.#stores.get(name)
+        if (known) known.push(store)
+        else this.#stores.set(name, [store])
+      }
+    }
+    return this.#stores.get(`${functionIndex} ${key}`) ?? []
+  }
+
+  #stores: Map<string, number[]> | undefined
+
+  /** Whether a node may run after an earlier one: neither is on another branch, nor does the branch of the first one end there. */
+  #mayComeTo(first: number, second: number): boolean {
+    const { program } = this.#known
+    const end = program.regionAt(second)
+    for (let at = program.regionAt(first); at >= 0 && !program.isWithin(end, at); at = program.regionAround(at)) {
+      const other = this.#index.siblingOf(at)
+      if ((this.#index.endsDead[at] === 1 && this.#index.exits(program.functionOf(first)).some((exit) => program.regionAt(exit) === at)) || (other >= 0 && program.isWithin(end, other))) return false
+    }
+    return true
   }
 
   #item(node: number): number {

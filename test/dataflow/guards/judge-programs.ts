@@ -10,17 +10,25 @@ import { findReferences } from '../../../src/dataflow/references/find-references
 import { allKinds, kindsIn, type TaintMask, taintKinds } from '../../../src/dataflow/taint-kind.ts'
 import type { ProgramGroup, WholePrograms } from './program-group.ts'
 import { groups as conditionsTakenApart } from './programs/conditions-taken-apart.ts'
+import { groups as foldersAndLinks } from './programs/folders-and-links.ts'
 import { groups as functionsThatCheck } from './programs/functions-that-check.ts'
 import { groups as javascriptConditions } from './programs/javascript-conditions.ts'
 import { groups as javascriptValues } from './programs/javascript-values.ts'
+import { groups as loopsAndBranches } from './programs/loops-and-branches.ts'
+import { groups as networkTests } from './programs/network-tests.ts'
+import { groups as optionTests } from './programs/option-tests.ts'
 import { groups as python } from './programs/python.ts'
 
 /** The groups of each file in `programs`, by its name. `judgements/<name>.json` has their judgements. */
 export const programs: Readonly<Record<string, readonly (ProgramGroup | WholePrograms)[]>> = {
   'conditions-taken-apart': conditionsTakenApart,
+  'folders-and-links': foldersAndLinks,
   'functions-that-check': functionsThatCheck,
   'javascript-conditions': javascriptConditions,
   'javascript-values': javascriptValues,
+  'loops-and-branches': loopsAndBranches,
+  'network-tests': networkTests,
+  'option-tests': optionTests,
   python,
 }
 
@@ -77,7 +85,12 @@ function judgeProgram({ name, language, head }: WholePrograms, text: string): Ju
     return { call, text: kindsText(guards.judgeField({ value: program.operand(call, 1), user: call, region: program.regionOf[call] ?? -1 }, keys), ' ') }
   })
   if (uses.length + fields.length === 0) throw new Error(`A program of ${name} uses nothing.`)
-  return [...uses, ...fields].sort((one, other) => one.call - other.call).map((use) => use.text || 'nothing').join('; ')
+  return [...uses, ...fields].sort((one, other) => placeIn(program, one.call) - placeIn(program, other.call)).map((use) => use.text || 'nothing').join('; ')
+}
+
+/** Uses are in the order of the text, file by file. */
+function placeIn(program: Program, node: number): number {
+  return program.files.indexOf(program.fileOf(node)) * 1_000_000 + (program.offsets[node] ?? 0)
 }
 
 function judgeFunctions({ language, head, functions, asks }: ProgramGroup): Record<string, Judgement> {
