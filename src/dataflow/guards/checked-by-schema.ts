@@ -55,7 +55,8 @@ function passed(context: GuardContext, call: number, { narrowing: { passes }, ou
 }
 
 function note(context: GuardContext, { value, shape, of, depth }: { readonly value: number; readonly shape: Shape; readonly of: Map<number, Evidence>; readonly depth: number }): void {
-  const cleared = allKinds & ~shape.carries
+  // An object may have fields that its schema does not name: only what a schema gives is without them.
+  const cleared = shape.fields ? 0 : allKinds & ~shape.carries
   if (cleared !== 0) of.set(value, evidence({ cleared }))
   if (depth >= bounds.depth) return
   for (const [key, field] of [...(shape.fields ?? [])].slice(0, bounds.fields)) note(context, { value: context.values.attribute(value, key), shape: field, of, depth: depth + 1 })

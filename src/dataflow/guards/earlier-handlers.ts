@@ -23,14 +23,16 @@ export function shownByEarlier(context: GuardContext, surroundings: Surroundings
   const { program, index } = context
   if (program.op(request) !== Op.Parameter || program.operand(request, 0) !== 0) return nothingKnown
   const closure = index.closureOf(program.functionOf(request))
-  let all = nothingKnown
+  let any = impossible
   for (const call of closure < 0 ? [] : program.users(closure)) {
     const callee = program.operand(call, 0)
     if (program.op(call) !== Op.Call || program.op(callee) !== Op.Load || !registering.has(program.text(callee, 1))) continue
-    all = bothKnown(all, shownByRouteSchema(context, call, request))
+    let all = shownByRouteSchema(context, call, request)
     for (const earlier of earlierThan(context, call, closure)) all = bothKnown(all, shownBy(context, surroundings, { earlier, request }))
+    // Requests of another route have been through other functions.
+    any = eitherKnown(any, all)
   }
-  return all
+  return any.isImpossible ? nothingKnown : any
 }
 
 function earlierThan({ program }: GuardContext, call: number, closure: number): number[] {

@@ -7,6 +7,8 @@ import type { Program } from '../../../src/dataflow/program/program.ts'
 import { linkUnits } from '../../../src/dataflow/program/link-units.ts'
 import { lowerPythonText } from '../../../src/dataflow/python/lower-python.ts'
 import { findReferences } from '../../../src/dataflow/references/find-references.ts'
+import { anyShape } from '../../../src/dataflow/schemas/shape.ts'
+import { shapeOfSchema } from '../../../src/dataflow/schemas/shape-of-schema.ts'
 import { allKinds, kindsIn, type TaintMask, taintKinds } from '../../../src/dataflow/taint-kind.ts'
 import type { ProgramGroup, WholePrograms } from './program-group.ts'
 import { groups as conditionsTakenApart } from './programs/conditions-taken-apart.ts'
@@ -18,6 +20,8 @@ import { groups as loopsAndBranches } from './programs/loops-and-branches.ts'
 import { groups as networkTests } from './programs/network-tests.ts'
 import { groups as optionTests } from './programs/option-tests.ts'
 import { groups as python } from './programs/python.ts'
+import { groups as requestsAndSchemas } from './programs/requests-and-schemas.ts'
+import { groups as valuesAndParts } from './programs/values-and-parts.ts'
 
 /** The groups of each file in `programs`, by its name. `judgements/<name>.json` has their judgements. */
 export const programs: Readonly<Record<string, readonly (ProgramGroup | WholePrograms)[]>> = {
@@ -30,6 +34,8 @@ export const programs: Readonly<Record<string, readonly (ProgramGroup | WholePro
   'network-tests': networkTests,
   'option-tests': optionTests,
   python,
+  'requests-and-schemas': requestsAndSchemas,
+  'values-and-parts': valuesAndParts,
 }
 
 /**
@@ -59,7 +65,9 @@ type Language = keyof typeof extension
 function guardsOf(language: Language, files: readonly (readonly [name: string, text: string])[]): { readonly program: Program; readonly guards: Guards } {
   const lower = (text: string) => (language === 'javascript' ? lowerJavaScriptText(text, 'ts') : lowerPythonText(text))
   const program = linkUnits(files.map(([path, text]) => ({ path, unit: lower(text) })))
-  return { program, guards: createGuards({ program, references: findReferences(program, resolveModules(program, new Map()), { maxSteps: 1_000_000 }) }) }
+  const known = { program, references: findReferences(program, resolveModules(program, new Map()), { maxSteps: 1_000_000 }) }
+  const entries = callsOf(program, 'entry').map((call) => ({ node: program.operand(call, 1), shape: shapeOfSchema(known, program.operand(call, 2)) ?? anyShape }))
+  return { program, guards: createGuards(known, entries) }
 }
 
 /** Calls of a global function, in order. */
