@@ -3,6 +3,7 @@ import { Op } from '../form/operations.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
 import { namesOfCall } from './call-names.ts'
 import type { ProgramIndex } from './program-index.ts'
+import { Remembered } from './remembered.ts'
 import type { Values } from './values.ts'
 
 /** What all parts of guards read. */
@@ -114,19 +115,12 @@ function isOfOneCaller(context: GuardContext, { parameter, other, callers }: Two
   })
 }
 
-const remembered = new WeakMap<GuardContext, Map<number, boolean>>()
+const remembered = new Remembered<boolean>()
 
 /** Whether every caller hands over something of its own: a constant, a setting, a folder that was made for this. */
 function isNobodysChoice(context: GuardContext, parameter: number, depth: number): boolean {
-  const choices = remembered.get(context) ?? new Map<number, boolean>()
-  remembered.set(context, choices)
-  const known = choices.get(parameter)
-  if (known !== undefined) return known
   // One that a function hands to itself is what others have handed to it.
-  choices.set(parameter, true)
-  const found = isHandedOwn(context, parameter, depth)
-  choices.set(parameter, found)
-  return found
+  return remembered.answer(context, parameter, () => isHandedOwn(context, parameter, depth), true)
 }
 
 function isHandedOwn(context: GuardContext, parameter: number, depth: number): boolean {

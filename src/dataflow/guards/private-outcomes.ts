@@ -4,6 +4,7 @@ import { marksOf, ownMarks } from './address-marks.ts'
 import { namesOfCall } from './call-names.ts'
 import { isTruthyLiteral } from './literal-truth.ts'
 import type { GuardContext } from './origins-of.ts'
+import { Remembered } from './remembered.ts'
 
 /** How a function ends for a private address. None of them where that cannot be told. */
 export interface PrivateOutcomes {
@@ -13,7 +14,7 @@ export interface PrivateOutcomes {
 }
 
 const nobodyKnows: PrivateOutcomes = { truthy: false, falsy: false, throws: false }
-const remembered = new WeakMap<GuardContext, Map<string, PrivateOutcomes>>()
+const remembered = new Remembered<PrivateOutcomes>()
 
 /** Nodes and regions that are looked at to find out how one function ends. */
 const mostSteps = 2_000
@@ -24,16 +25,8 @@ const opposite = (meaning: Meaning): Meaning => (meaning === 'private' ? 'public
 
 /** How a function that names private networks ends for an address in one of them; with fields, what it has in an attribute of its result. */
 export function privateOutcomes(context: GuardContext, functionIndex: number, fields: readonly string[], depth = 0): PrivateOutcomes {
-  const known = remembered.get(context) ?? new Map<string, PrivateOutcomes>()
-  remembered.set(context, known)
-  const question = `${functionIndex} ${fields.join(' ')}`
-  const before = known.get(question)
-  if (before) return before
   if (depth > limits.dataflow.validatorDepth) return nobodyKnows
-  known.set(question, nobodyKnows)
-  const found = new Outcomes(context, functionIndex, fields, depth).found()
-  known.set(question, found)
-  return found
+  return remembered.answer(context, `${functionIndex} ${fields.join(' ')}`, () => new Outcomes(context, functionIndex, fields, depth).found(), nobodyKnows)
 }
 
 class Outcomes {

@@ -96,7 +96,8 @@ export function indexProgram(program: Program): ProgramIndex {
   }
 }
 
-function append(into: Map<number, number[]>, key: number, value: number): void {
+/** Adds a value to the list of a key. */
+export function append<Key>(into: Map<Key, number[]>, key: Key, value: number): void {
   const known = into.get(key)
   if (known) known.push(value)
   else into.set(key, [value])

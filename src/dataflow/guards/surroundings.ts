@@ -6,6 +6,7 @@ import { throwsBySchema } from './checked-by-schema.ts'
 import { endingTests } from './checks/ending-tests.ts'
 import { bothKnown, GatheredKnowledge, type Knowledge, nothingKnown } from './knowledge.ts'
 import { type GuardContext, isOwn, seenThrough } from './origins-of.ts'
+import { append } from './program-index.ts'
 import type { Proofs } from './proofs.ts'
 import { reaches } from './reaches.ts'
 import type { Validators } from './validators.ts'
@@ -195,9 +196,7 @@ export class Surroundings {
     for (let node = first; node < end; node += 1) {
       const region = program.regionAt(node)
       if ((program.op(node) !== Op.Element && program.op(node) !== Op.Key) || program.regionKinds[region] !== RegionKind.loop) continue
-      const known = found.get(region)
-      if (known) known.push(program.operand(node, 0))
-      else found.set(region, [program.operand(node, 0)])
+      append(found, region, program.operand(node, 0))
     }
     return found
   }

@@ -7,7 +7,7 @@ import { cutsParents } from './cuts-parents.ts'
 import { Dependencies } from './dependencies.ts'
 import { FunctionMakings } from './function-makings.ts'
 import { countingAs, element, joining, type Making, makingAttributes, makingByLastName, makingFunctions, makingMethods, puttingTogether, rewriting, rewritingDots, sameText, takingItem, takingPart } from './models/makings.ts'
-import type { ProgramIndex } from './program-index.ts'
+import { append, type ProgramIndex } from './program-index.ts'
 import { pathShown } from './shown.ts'
 
 /** What a value was made of, and how. */
@@ -298,10 +298,7 @@ export class Values {
     if (!this.#stores) {
       this.#stores = new Map()
       for (const store of program.index.of(Op.Store)) {
-        const name = `${program.functionOf(store)} ${program.text(store, 1)}`
-        const known = this.#stores.get(name)
-        if (known) known.push(store)
-        else this.#stores.set(name, [store])
+        append(this.#stores, `${program.functionOf(store)} ${program.text(store, 1)}`, store)
       }
     }
     return this.#stores.get(`${functionIndex} ${key}`) ?? []
