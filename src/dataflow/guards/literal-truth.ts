@@ -9,8 +9,6 @@ export function isTruthyLiteral(kind: number, text: string): boolean {
       return false
     case LiteralKind.number:
       return Number(text) !== 0
-    case LiteralKind.pattern:
-      return true
     default:
       return text !== ''
   }

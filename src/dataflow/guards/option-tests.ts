@@ -3,11 +3,10 @@ import { Op, RegionKind } from '../form/operations.ts'
 import { OperandKind, operandKind } from '../program/operand-kinds.ts'
 import { maskOf } from '../taint-kind.ts'
 import { aboutValue } from './about-values.ts'
-import { argumentsOf, namesOfCall } from './call-names.ts'
+import { namesOfCall } from './call-names.ts'
 import { evidence } from './evidence.ts'
 import { type Knowledge, nothingKnown } from './knowledge.ts'
 import { type GuardContext, seenThrough } from './origins-of.ts'
-import type { Outcome } from './validators.ts'
 
 /** Most nodes of one function that are looked at. */
 const mostNodes = 2_000
@@ -17,31 +16,17 @@ const mostEnds = 100
 const mostTests = 20
 
 /**
- * A project function that goes through a list of arguments, looks at those that begin with a dash, and throws because of some: which options
- * a program may have is its author's decision, so none of the list's does harm that was not meant. Says so of the list.
+ * What a project function shows of its first argument that looks through it for some texts, and throws because of one. Which options a program may have is
+ * its author's decision, and so is which files a prompt may name (`@path`): none does harm then that was not meant.
  */
-export function optionsTestedBy(context: GuardContext, call: number, outcome: Outcome): Knowledge {
-  const { program, references, values } = context
+export function argumentsTestedBy(context: GuardContext, call: number): Knowledge {
+  const { references, program, values } = context
   const [callee, ...others] = references.callees(call)
-  const [list] = argumentsOf(context, call)
-  if (outcome !== 'ended' || callee === undefined || others.length > 0 || list === undefined || program.op(list) === Op.Literal) return nothingKnown
+  const given = callee === undefined || others.length > 0 ? undefined : references.argumentFor(call, callee, 0)
+  if (callee === undefined || given === undefined || given < 0) return nothingKnown
   const parameter = program.parameter(callee, 0)
-  if (parameter < 0 || references.argumentFor(call, callee, 0) !== list || !testsOptions(context, callee, parameter)) return nothingKnown
-  return aboutValue(values, values.of(list), evidence({ cleared: maskOf('argument') }))
-}
-
-/**
- * A project function that looks for all references to files in a text (`@path`) and throws because of some: which files a prompt may name is its author's
- * decision then. Says so of the text.
- */
-export function fileReferencesTestedBy(context: GuardContext, call: number, outcome: Outcome): Knowledge {
-  const { program, references, values } = context
-  const [callee, ...others] = references.callees(call)
-  const [text] = argumentsOf(context, call)
-  if (outcome !== 'ended' || callee === undefined || others.length > 0 || text === undefined || program.op(text) === Op.Literal) return nothingKnown
-  const parameter = program.parameter(callee, 0)
-  if (parameter < 0 || references.argumentFor(call, callee, 0) !== text || !testsFileReferences(context, callee, parameter)) return nothingKnown
-  return aboutValue(values, values.of(text), evidence({ cleared: maskOf('argument') }))
+  if (!testsOptions(context, callee, parameter) && !testsFileReferences(context, callee, parameter)) return nothingKnown
+  return aboutValue(values, values.of(given), evidence({ cleared: maskOf('argument') }))
 }
 
 /** Whether a function throws, because of one of them, in a loop over all that a pattern finds in a text which begins with `@`. */

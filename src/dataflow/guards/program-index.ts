@@ -3,7 +3,7 @@ import type { Program } from '../program/program.ts'
 
 /** What guards look up of a program again and again; made once, in one pass. */
 export interface ProgramIndex {
-  /** The `Closure` node of a function; −1 for methods and modules. */
+  /** The `Closure` node of a function; −1 for modules. */
   closureOf(functionIndex: number): number
   /** By function: `Call` and `New` nodes in it. */
   calls(functionIndex: number): readonly number[]

@@ -8,7 +8,7 @@ import { shownByEnding } from './checks/ending-tests.ts'
 import { type Evidence, evidence, testedIn } from './evidence.ts'
 import { bothKnown, eitherKnown, impossible, type Knowledge, nothingKnown } from './knowledge.ts'
 import type { GuardContext } from './origins-of.ts'
-import { fileReferencesTestedBy, optionsTestedBy } from './option-tests.ts'
+import { argumentsTestedBy } from './option-tests.ts'
 import { PathState, pathState } from './path-state.ts'
 import type { Proofs } from './proofs.ts'
 import { settingTold } from './settings.ts'
@@ -65,7 +65,7 @@ export class Validators {
       if (setting) return { ...nothingKnown, setting }
     }
     const isPassedOver = callees.some((index) => this.#passedOver.has(questionOf(index, outcome)))
-    return isPassedOver ? known : [addressesTestedBy(this.#context, call, outcome), optionsTestedBy(this.#context, call, outcome), fileReferencesTestedBy(this.#context, call, outcome)].reduce(bothKnown, known)
+    return isPassedOver ? known : [addressesTestedBy(this.#context, call, outcome), argumentsTestedBy(this.#context, call)].reduce(bothKnown, known)
   }
 
   /** What is known inside of a function, of its parameters and what it sees around it, when it ends like this. */

@@ -92,8 +92,12 @@ function judgeProgram({ name, language, head }: WholePrograms, text: string): Ju
     const keys = program.text(program.operand(call, 2), 1).split('.')
     return { call, text: kindsText(guards.judgeField({ value: program.operand(call, 1), user: call, region: program.regionOf[call] ?? -1 }, keys), ' ') }
   })
-  if (uses.length + fields.length === 0) throw new Error(`A program of ${name} uses nothing.`)
-  return [...uses, ...fields].sort((one, other) => placeIn(program, one.call) - placeIn(program, other.call)).map((use) => use.text || 'nothing').join('; ')
+  const kept = Array.from({ length: program.nodeCount }, (_none, node) => node).filter((node) => program.op(node) === Op.Store && program.text(node, 1) === 'kept').map((store) => {
+    const judgement = guards.judge({ value: program.operand(store, 2), user: store, region: program.regionAt(store) }, allKinds)
+    return { call: store, text: textOf(judgement, lines) }
+  })
+  if (uses.length + fields.length + kept.length === 0) throw new Error(`A program of ${name} uses nothing.`)
+  return [...uses, ...fields, ...kept].sort((one, other) => placeIn(program, one.call) - placeIn(program, other.call)).map((use) => use.text || 'nothing').join('; ')
 }
 
 /** Uses are in the order of the text, file by file. */

@@ -15,7 +15,8 @@ export interface WholePrograms {
   /** What each program starts with. */
   readonly head: string
   /**
-   * By name the text of a program, which calls `use(value)` any number of times, and `useField(object, 'a.b')` to ask about a field. `entry(parameter, schema)`
+   * By name the text of a program, which calls `use(value)` any number of times, and `useField(object, 'a.b')` to ask about a field. An
+   * assignment to an attribute `kept` is a use of what it assigns. `entry(parameter, schema)`
    * says that a caller sends a parameter, checked against a schema or not. A line `=== b.ts` starts another file; the first one is `a.ts` or `a.py`.
    */
   readonly programs: Readonly<Record<string, string>>
