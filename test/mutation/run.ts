@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isEquivalent, readEquivalents } from './equivalent.ts'
 import { findMutants } from './find-mutants.ts'
@@ -34,7 +35,7 @@ const textOf = (path: string): string => {
 }
 
 let nextId = 1
-const results = new Results(`${root}${values.results}`)
+const results = new Results(resolve(root, values.results))
 for (const target of targets) {
   const paths = target.sources.flatMap((pattern) => globSync(pattern, { cwd: root })).sort().filter((path) => isChosen(target, path))
   if (paths.length === 0) continue

@@ -15,7 +15,7 @@ export const targets: readonly Target[] = [
     name: 'guards',
     sources: ['src/dataflow/guards/**/*.ts'],
     slow: ['of thousands that are checked', 'of them [', 'when no time is left', 'budget'],
-    tests: ['test/dataflow/guards/**/*.test.ts', 'test/dataflow/flows/{checked-fields,declared,guarded-ways,kept-apart,propagation,purpose}.test.ts', 'test/dataflow/schemas/*.test.ts'],
+    tests: ['test/dataflow/guards/**/*.test.ts', 'test/dataflow/flows/{checked-fields,declared,guarded-ways,kept-apart,propagation,purpose}.test.ts', 'test/dataflow/schemas/*.test.ts', 'test/detectors/dangerous-flows/*.test.ts'],
   },
   {
     name: 'judging',

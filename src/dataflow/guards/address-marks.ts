@@ -4,6 +4,7 @@ import { namesOfCall } from './call-names.ts'
 import { makingByLastName, makingFunctions, resolvingNames } from './models/makings.ts'
 import { addressAttributes, addressTests, everyNetwork, hostTests, isComprehensive, networkOfNumber, networksNamed } from './models/networks.ts'
 import type { GuardContext } from './origins-of.ts'
+import { Remembered } from './remembered.ts'
 
 /** What the text of a function, and of those that it calls, is about. */
 export interface Marks {
@@ -13,14 +14,14 @@ export interface Marks {
 }
 
 const noMarks: Marks = { networks: 0, resolvesNames: false }
-const remembered = new WeakMap<GuardContext, Map<number, Marks>>()
+const remembered = new Remembered<Marks>()
 
 /** What a function is about, with those that it calls. */
 export function marksOf(context: GuardContext, functionIndex: number): Marks {
-  const known = remembered.get(context) ?? new Map<number, Marks>()
-  remembered.set(context, known)
-  const before = known.get(functionIndex)
-  if (before) return before
+  return remembered.answer(context, functionIndex, () => findMarks(context, functionIndex))
+}
+
+function findMarks(context: GuardContext, functionIndex: number): Marks {
   const seen = new Set<number>()
   let open = [functionIndex]
   let marks = noMarks
@@ -35,7 +36,6 @@ export function marksOf(context: GuardContext, functionIndex: number): Marks {
     }
     open = next
   }
-  known.set(functionIndex, marks)
   return marks
 }
 
@@ -53,14 +53,10 @@ export interface OwnMarks extends Marks {
 }
 
 export function ownMarks(context: GuardContext, functionIndex: number): OwnMarks {
-  const known = rememberedOwn.get(context) ?? new Map<number, OwnMarks>()
-  rememberedOwn.set(context, known)
-  const marks = known.get(functionIndex) ?? findOwnMarks(context, functionIndex)
-  known.set(functionIndex, marks)
-  return marks
+  return rememberedOwn.answer(context, functionIndex, () => findOwnMarks(context, functionIndex))
 }
 
-const rememberedOwn = new WeakMap<GuardContext, Map<number, OwnMarks>>()
+const rememberedOwn = new Remembered<OwnMarks>()
 
 function findOwnMarks(context: GuardContext, functionIndex: number): OwnMarks {
   const { program, references, index } = context
@@ -118,20 +114,11 @@ function networksOfConstants(context: GuardContext, node: number, depth = 0): nu
   return networks
 }
 
-const rememberedDefinitions = new WeakMap<GuardContext, Map<number, number>>()
+const rememberedDefinitions = new Remembered<number>()
 
-/** Remembered: the same tables of constants stand around many functions. */
+/** Remembered: the same tables of constants stand around many functions. One that is made of itself has no more than its other parts. */
 function networksOfDefinition(context: GuardContext, definition: number, depth: number): number {
-  const known = rememberedDefinitions.get(context) ?? new Map<number, number>()
-  rememberedDefinitions.set(context, known)
-  const question = definition * 8 + depth
-  const before = known.get(question)
-  if (before !== undefined) return before
-  // One that is made of itself has no more than its other parts.
-  known.set(question, 0)
-  const found = findNetworks(context, definition, depth)
-  known.set(question, found)
-  return found
+  return rememberedDefinitions.answer(context, `${definition} ${depth}`, () => findNetworks(context, definition, depth), 0)
 }
 
 function findNetworks(context: GuardContext, definition: number, depth: number): number {

@@ -43,7 +43,7 @@ export class Branches {
   /** What holds at a place because of branches before it; of calls, only those that are handed one of the values that matter, where these are known. */
   before({ region, position }: Location, matters: ((value: number) => boolean) | undefined): Knowledge {
     const { program, index } = this.#context
-    const inside = program.regionFunctions[region] ?? -1
+    const inside = program.functionAround(region)
     const all = new GatheredKnowledge()
     let asked = 0
     const isPast = (from: number) => from >= 0 && !index.around(region).has(from)
@@ -55,7 +55,7 @@ export class Branches {
     }
     for (const call of this.#ask.tellingCalls(inside)) {
       if (call >= position || asked > limits.dataflow.lookedAtOperands) break
-      const from = program.regionOf[call] ?? -1
+      const from = program.regionAt(call)
       if (isPast(from) && this.#isInBranch(from) && (!matters || this.#ask.isHanded(call, matters))) add(this.#ask.called(call), from)
     }
     for (const { exit, from, condition, isTrue } of this.#exitsOf(inside)) {
@@ -70,12 +70,12 @@ export class Branches {
     const { program, index } = this.#context
     let all = known
     let at = from
-    for (let count = 0; at >= 0 && !program.isWithin(region, at); count += 1, at = program.regionParents[at] ?? -1) {
+    for (let count = 0; at >= 0 && !program.isWithin(region, at); count += 1, at = program.regionAround(at)) {
       if (count > limits.dataflow.regionsAround || !this.#runsOn(at, region)) return nothingKnown
       const kind = program.regionKinds[at]
       const sibling = index.siblingOf(at)
       if (kind === RegionKind.attempt || (sibling >= 0 && index.endsDead[sibling] === 1)) continue
-      const condition = program.regionConditions[at] ?? -1
+      const condition = program.conditionOf(at)
       const isTrue = kind === RegionKind.when
       all = eitherKnown(bothKnown(this.#proofs.prove(condition, [], isTrue), all), this.#proofs.prove(condition, [], !isTrue))
     }
@@ -85,26 +85,26 @@ export class Branches {
   /** Whether what has run in a region has run for everyone who comes from it to another one: nobody is let out by an exception. */
   #runsOn(at: number, region: number): boolean {
     const { program, index } = this.#context
-    const kind = program.regionKinds[at]
-    if (kind === RegionKind.when || kind === RegionKind.unless) return true
-    const rescue = kind === RegionKind.attempt ? index.rescueOf(at) : 0
-    return kind === RegionKind.attempt && (rescue < 0 || (index.endsDead[rescue] === 1 && !program.isWithin(region, rescue)))
+    if (program.conditionOf(at) >= 0) return true
+    if (program.regionKinds[at] !== RegionKind.attempt) return false
+    const rescue = index.rescueOf(at)
+    return rescue < 0 || (index.endsDead[rescue] === 1 && !program.isWithin(region, rescue))
   }
 
   #isInBranch(region: number): boolean {
-    const kind = this.#context.program.regionKinds[region]
-    return kind === RegionKind.when || kind === RegionKind.unless || kind === RegionKind.attempt
+    const { program } = this.#context
+    return program.conditionOf(region) >= 0 || program.regionKinds[region] === RegionKind.attempt
   }
 
   #exitsOf(inside: number): readonly BranchExit[] {
     const known = this.#exits.get(inside)
     if (known) return known
-    const { program: { regionOf, regionKinds, regionConditions, regionParents }, index } = this.#context
+    const { program, index } = this.#context
     const found: BranchExit[] = []
     for (const exit of index.exits(inside)) {
-      const left = regionOf[exit] ?? -1
-      const [kind, condition, from] = [regionKinds[left], regionConditions[left] ?? -1, regionParents[left] ?? -1]
-      if (condition >= 0 && (kind === RegionKind.when || kind === RegionKind.unless) && this.#isInBranch(from)) found.push({ exit, from, condition, isTrue: kind === RegionKind.when })
+      const left = program.regionAt(exit)
+      const [condition, from] = [program.conditionOf(left), program.regionAround(left)]
+      if (condition >= 0 && this.#isInBranch(from)) found.push({ exit, from, condition, isTrue: program.regionKinds[left] === RegionKind.when })
     }
     this.#exits.set(inside, found)
     return found

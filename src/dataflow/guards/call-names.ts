@@ -17,8 +17,7 @@ export interface CallNames {
 export function namesOfCall({ program, references }: KnownProgram, call: number): CallNames {
   const callee = program.operand(call, 0)
   const method = program.op(callee) === Op.Load ? program.text(callee, 1) : undefined
-  const named = references.externals(callee)
-  const externals = named.some((name) => name.includes('path')) ? named.map((name) => name.replace(/^path\.(?:posix|win32)\./, 'path.').replace(/^new (?=pathlib\.)/, '')) : named
+  const externals = references.externals(callee).map((name) => name.replace(/^path\.(?:posix|win32)\./, 'path.').replace(/^new (?=pathlib\.)/, ''))
   const own = method ?? (program.op(callee) === Op.Global ? program.text(callee, 0) : (externals[0]?.split('.').at(-1) ?? ''))
   return { externals, method, receiver: method === undefined ? -1 : program.operand(callee, 0), lastName: own }
 }

@@ -7,6 +7,7 @@ import { namesOfCall } from './call-names.ts'
 import { type Evidence, evidence } from './evidence.ts'
 import { type Knowledge, nothingKnown } from './knowledge.ts'
 import type { GuardContext } from './origins-of.ts'
+import { Remembered } from './remembered.ts'
 import type { Outcome } from './validators.ts'
 
 /** Objects in objects are told apart so deep, and so many fields of each. */
@@ -15,14 +16,11 @@ const bounds = { depth: 3, fields: 100 }
 /** Beginnings of names of methods that throw. */
 const throwing = /^(?:parse|decode|validate|attempt|assert|model_validate|Parse|Decode)/
 
-const found = new WeakMap<GuardContext, Map<number, Narrowing | undefined>>()
+const found = new Remembered<Narrowing | false>()
 
 /** What a call narrows, remembered. */
 export function narrowingOf(context: GuardContext, call: number): Narrowing | undefined {
-  const known = found.get(context) ?? new Map<number, Narrowing | undefined>()
-  found.set(context, known)
-  if (!known.has(call)) known.set(call, narrowedBy(context, call))
-  return known.get(call)
+  return found.answer(context, call, () => narrowedBy(context, call) ?? false) || undefined
 }
 
 /** Whether a call outside of the program throws unless what it is handed is as a schema says. */
@@ -55,7 +53,8 @@ function passed(context: GuardContext, call: number, { narrowing: { passes }, ou
 }
 
 function note(context: GuardContext, { value, shape, of, depth }: { readonly value: number; readonly shape: Shape; readonly of: Map<number, Evidence>; readonly depth: number }): void {
-  const cleared = allKinds & ~shape.carries
+  // An object may have fields that its schema does not name: only what a schema gives is without them.
+  const cleared = shape.fields ? 0 : allKinds & ~shape.carries
   if (cleared !== 0) of.set(value, evidence({ cleared }))
   if (depth >= bounds.depth) return
   for (const [key, field] of [...(shape.fields ?? [])].slice(0, bounds.fields)) note(context, { value: context.values.attribute(value, key), shape: field, of, depth: depth + 1 })

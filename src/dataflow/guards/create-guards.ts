@@ -168,9 +168,9 @@ class ProgramGuards implements Guards {
     let position = program.op(use.user) === Op.Phi && use.value > use.user ? program.nodeCount : use.user
     for (let depth = 0; depth < limits.dataflow.makingDepth && region >= 0; depth += 1) {
       all.push(this.#conditionsAt(region), this.#surroundings.before({ region, position }, matters))
-      const closure = index.closureOf[program.regionFunctions[region] ?? -1] ?? -1
+      const closure = index.closureOf(program.functionAround(region))
       if (closure < 0) break
-      region = program.regionOf[closure] ?? -1
+      region = program.regionAt(closure)
       position = closure
     }
     return (value) => all.reduce((shown, { of }) => both(shown, of.get(value) ?? nothingShown), nothingShown)
@@ -193,7 +193,8 @@ class ProgramGuards implements Guards {
     for (const { of, making } of made) {
       const part = this.#shownOf(of, known, { depth: depth + 1, node })
       if (making.decodes) {
-        if (part.cleared !== 0 || part.shown !== 0) return both(own, evidence({ flaws: [flaw('checked-before-decoding', node)] }))
+        // What was checked after it was decoded is known of the encoded text, too.
+        if ((part.cleared & ~own.cleared) !== 0 || (part.shown & ~own.shown) !== 0) return both(own, evidence({ flaws: [flaw('checked-before-decoding', node)] }))
         continue
       }
       const kept = making.keeps === 0 ? nothingShown : evidence({ ...part, cleared: part.cleared & making.keeps, ...(making.keepsText ? {} : { denied: part.denied }) })

@@ -22,15 +22,17 @@ const goesOn = 2
 export function shownByEarlier(context: GuardContext, surroundings: Surroundings, request: number): Knowledge {
   const { program, index } = context
   if (program.op(request) !== Op.Parameter || program.operand(request, 0) !== 0) return nothingKnown
-  const closure = index.closureOf[program.functionOf(request)] ?? -1
-  let all = nothingKnown
+  const closure = index.closureOf(program.functionOf(request))
+  let any = impossible
   for (const call of closure < 0 ? [] : program.users(closure)) {
     const callee = program.operand(call, 0)
     if (program.op(call) !== Op.Call || program.op(callee) !== Op.Load || !registering.has(program.text(callee, 1))) continue
-    all = bothKnown(all, shownByRouteSchema(context, call, request))
+    let all = shownByRouteSchema(context, call, request)
     for (const earlier of earlierThan(context, call, closure)) all = bothKnown(all, shownBy(context, surroundings, { earlier, request }))
+    // Requests of another route have been through other functions.
+    any = eitherKnown(any, all)
   }
-  return all
+  return any.isImpossible ? nothingKnown : any
 }
 
 function earlierThan({ program }: GuardContext, call: number, closure: number): number[] {
@@ -48,13 +50,13 @@ function shownBy(context: GuardContext, surroundings: Surroundings, { earlier, r
   const { program, references, values, index } = context
   let all = impossible
   for (const one of references.functions(earlier)) {
-    const [own, next] = [program.functions[one]?.parameters[0]?.node ?? -1, program.functions[one]?.parameters[goesOn]?.node ?? -1]
+    const [own, next] = [program.parameter(one, 0), program.parameter(one, goesOn)]
     const calls = next < 0 ? [] : index.calls(one).filter((call) => program.operandCount(call) === 1 && seenThrough(context, program.operand(call, 0)) === next)
     // One that goes on elsewhere, in a function inside of it, may do so whatever it was handed.
     if (calls.length === 0 || program.users(next).some((user) => program.op(user) === Op.Capture)) return nothingKnown
     for (const call of calls.slice(0, limits.dataflow.lookedAtOperands)) {
       let here = nothingKnown
-      for (const [value, shown] of surroundings.at({ region: program.regionOf[call] ?? -1, position: call }).of) {
+      for (const [value, shown] of surroundings.at({ region: program.regionAt(call), position: call }).of) {
         const same = sameOf(context, value, { own, request })
         if (same !== undefined) here = bothKnown(here, aboutValue(values, same, shown))
       }

@@ -7,8 +7,7 @@ import type { Proofs } from './proofs.ts'
 /** What is known of the elements that `list.filter(isFine)` leaves: of each of them the function said so. */
 export function shownByFilter(context: GuardContext, proofs: Proofs, value: number): Evidence {
   const { program, references, values } = context
-  const collection = values.collectionOf(value)
-  const call = collection === undefined ? -1 : values.nodeOf(collection)
+  const call = values.nodeOf(values.collectionOf(value) ?? -1)
   if (call < 0 || program.op(call) !== Op.Call || references.callees(call).length > 0) return nothingShown
   const { method, receiver } = namesOfCall(context, call)
   const isFine = program.operand(call, 1)

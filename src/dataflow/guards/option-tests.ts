@@ -3,11 +3,10 @@ import { Op, RegionKind } from '../form/operations.ts'
 import { OperandKind, operandKind } from '../program/operand-kinds.ts'
 import { maskOf } from '../taint-kind.ts'
 import { aboutValue } from './about-values.ts'
-import { argumentsOf, namesOfCall } from './call-names.ts'
+import { namesOfCall } from './call-names.ts'
 import { evidence } from './evidence.ts'
 import { type Knowledge, nothingKnown } from './knowledge.ts'
 import { type GuardContext, seenThrough } from './origins-of.ts'
-import type { Outcome } from './validators.ts'
 
 /** Most nodes of one function that are looked at. */
 const mostNodes = 2_000
@@ -17,31 +16,17 @@ const mostEnds = 100
 const mostTests = 20
 
 /**
- * A project function that goes through a list of arguments, looks at those that begin with a dash, and throws because of some: which options
- * a program may have is its author's decision, so none of the list's does harm that was not meant. Says so of the list.
+ * What a project function shows of its first argument that looks through it for some texts, and throws because of one. Which options a program may have is
+ * its author's decision, and so is which files a prompt may name (`@path`): none does harm then that was not meant.
  */
-export function optionsTestedBy(context: GuardContext, call: number, outcome: Outcome): Knowledge {
-  const { program, references, values } = context
+export function argumentsTestedBy(context: GuardContext, call: number): Knowledge {
+  const { references, program, values } = context
   const [callee, ...others] = references.callees(call)
-  const [list] = argumentsOf(context, call)
-  if (outcome !== 'ended' || callee === undefined || others.length > 0 || list === undefined || program.op(list) === Op.Literal) return nothingKnown
-  const parameter = program.functions[callee]?.parameters[0]?.node ?? -1
-  if (parameter < 0 || references.argumentFor(call, callee, 0) !== list || !testsOptions(context, callee, parameter)) return nothingKnown
-  return aboutValue(values, values.of(list), evidence({ cleared: maskOf('argument') }))
-}
-
-/**
- * A project function that looks for all references to files in a text (`@path`) and throws because of some: which files a prompt may name is its author's
- * decision then. Says so of the text.
- */
-export function fileReferencesTestedBy(context: GuardContext, call: number, outcome: Outcome): Knowledge {
-  const { program, references, values } = context
-  const [callee, ...others] = references.callees(call)
-  const [text] = argumentsOf(context, call)
-  if (outcome !== 'ended' || callee === undefined || others.length > 0 || text === undefined || program.op(text) === Op.Literal) return nothingKnown
-  const parameter = program.functions[callee]?.parameters[0]?.node ?? -1
-  if (parameter < 0 || references.argumentFor(call, callee, 0) !== text || !testsFileReferences(context, callee, parameter)) return nothingKnown
-  return aboutValue(values, values.of(text), evidence({ cleared: maskOf('argument') }))
+  const given = callee === undefined || others.length > 0 ? undefined : references.argumentFor(call, callee, 0)
+  if (callee === undefined || given === undefined || given < 0) return nothingKnown
+  const parameter = program.parameter(callee, 0)
+  if (!testsOptions(context, callee, parameter) && !testsFileReferences(context, callee, parameter)) return nothingKnown
+  return aboutValue(values, values.of(given), evidence({ cleared: maskOf('argument') }))
 }
 
 /** Whether a function throws, because of one of them, in a loop over all that a pattern finds in a text which begins with `@`. */
@@ -84,18 +69,19 @@ function throwsBecauseOf(context: GuardContext, node: number, counts: (condition
   const throwsItself = (called: number) => index.exits(called).some((exit) => program.op(exit) === Op.Throw)
   const alwaysThrows = (called: number) => program.functions[called]?.returns.length === 0 && program.functions[called].end < 0 && throwsItself(called)
   const isBecause = (end: number) => {
-    for (let region = program.regionOf[end] ?? -1; region > loop; region = program.regionParents[region] ?? -1) {
-      const condition = program.regionConditions[region] ?? -1
+    if (index.isCaught(end)) return false
+    for (let region = program.regionAt(end); region > loop; region = program.regionAround(region)) {
+      const condition = program.conditionOf(region)
       if (condition >= 0 && counts(condition) && isMadeOf(context, condition, node)) return true
     }
     return false
   }
   const ends = [...index.exits(inside).filter((exit) => program.op(exit) === Op.Throw), ...index.calls(inside).slice(0, mostNodes).filter((call) => references.callees(call).some(alwaysThrows))]
-  return ends.slice(0, mostEnds).some((end) => program.isWithin(program.regionOf[end] ?? -1, loop) && isBecause(end))
+  return ends.slice(0, mostEnds).some((end) => program.isWithin(program.regionAt(end), loop) && isBecause(end))
 }
 
 function loopAround({ program }: GuardContext, node: number): number {
-  for (let region = program.regionOf[node] ?? -1; region >= 0; region = program.regionParents[region] ?? -1) if (program.regionKinds[region] === RegionKind.loop) return region
+  for (let region = program.regionAt(node); region >= 0; region = program.regionAround(region)) if (program.regionKinds[region] === RegionKind.loop) return region
   return -1
 }
 

@@ -3,6 +3,7 @@ import { Op } from '../form/operations.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
 import { namesOfCall } from './call-names.ts'
 import type { ProgramIndex } from './program-index.ts'
+import { Remembered } from './remembered.ts'
 import type { Values } from './values.ts'
 
 /** What all parts of guards read. */
@@ -41,6 +42,7 @@ export function definitionsOf(context: KnownProgram, node: number): readonly num
 function parametersIn(context: GuardContext, node: number): Set<number> {
   const { program, values } = context
   const found = new Set<number>()
+  const called = new Set<number>()
   const seen = new Set<number>()
   const open = [node]
   while (open.length > 0 && seen.size < 200) {
@@ -54,6 +56,11 @@ function parametersIn(context: GuardContext, node: number): Set<number> {
       else open.push(collection)
     } else if (op === Op.Call || op === Op.New) {
       const { receiver } = namesOfCall(context, at)
+      // A function may return what it sees around it.
+      for (const callee of context.references.callees(at).slice(0, 4)) {
+        called.add(callee)
+        for (const returned of program.functions[callee]?.returns ?? []) open.push(program.operand(returned, 0))
+      }
       if (receiver >= 0) open.push(receiver)
       for (let index = 1; index < Math.min(program.operandCount(at), 20); index += 1) open.push(program.operand(at, index))
     } else if (op === Op.Load && context.isBounded?.(at) === true) continue
@@ -62,6 +69,8 @@ function parametersIn(context: GuardContext, node: number): Set<number> {
     else if (op === Op.Binary || op === Op.Unary || op === Op.Logical || op === Op.Keyword || op === Op.Property) for (let index = 1; index < program.operandCount(at); index += 1) open.push(program.operand(at, index))
     else if (op !== Op.Literal && op !== Op.Import && op !== Op.Global && op !== Op.Closure && op !== Op.Class && op !== Op.Store) for (let index = 0; index < Math.min(program.operandCount(at), 40); index += 1) open.push(program.operand(at, index))
   }
+  // Its own parameters are what it was handed, which was looked at where it is called.
+  for (const parameter of found) if (called.has(program.functionOf(parameter))) found.delete(parameter)
   return found
 }
 
@@ -106,19 +115,12 @@ function isOfOneCaller(context: GuardContext, { parameter, other, callers }: Two
   })
 }
 
-const remembered = new WeakMap<GuardContext, Map<number, boolean>>()
+const remembered = new Remembered<boolean>()
 
 /** Whether every caller hands over something of its own: a constant, a setting, a folder that was made for this. */
 function isNobodysChoice(context: GuardContext, parameter: number, depth: number): boolean {
-  const choices = remembered.get(context) ?? new Map<number, boolean>()
-  remembered.set(context, choices)
-  const known = choices.get(parameter)
-  if (known !== undefined) return known
   // One that a function hands to itself is what others have handed to it.
-  choices.set(parameter, true)
-  const found = isHandedOwn(context, parameter, depth)
-  choices.set(parameter, found)
-  return found
+  return remembered.answer(context, parameter, () => isHandedOwn(context, parameter, depth), true)
 }
 
 function isHandedOwn(context: GuardContext, parameter: number, depth: number): boolean {

@@ -1,8 +1,10 @@
 import { limits } from '../../model/limits.ts'
-import { LiteralKind, Op, RegionKind } from '../form/operations.ts'
+import { Op, RegionKind } from '../form/operations.ts'
 import { marksOf, ownMarks } from './address-marks.ts'
 import { namesOfCall } from './call-names.ts'
+import { isTruthyLiteral } from './literal-truth.ts'
 import type { GuardContext } from './origins-of.ts'
+import { Remembered } from './remembered.ts'
 
 /** How a function ends for a private address. None of them where that cannot be told. */
 export interface PrivateOutcomes {
@@ -12,7 +14,7 @@ export interface PrivateOutcomes {
 }
 
 const nobodyKnows: PrivateOutcomes = { truthy: false, falsy: false, throws: false }
-const remembered = new WeakMap<GuardContext, Map<string, PrivateOutcomes>>()
+const remembered = new Remembered<PrivateOutcomes>()
 
 /** Nodes and regions that are looked at to find out how one function ends. */
 const mostSteps = 2_000
@@ -23,16 +25,8 @@ const opposite = (meaning: Meaning): Meaning => (meaning === 'private' ? 'public
 
 /** How a function that names private networks ends for an address in one of them; with fields, what it has in an attribute of its result. */
 export function privateOutcomes(context: GuardContext, functionIndex: number, fields: readonly string[], depth = 0): PrivateOutcomes {
-  const known = remembered.get(context) ?? new Map<string, PrivateOutcomes>()
-  remembered.set(context, known)
-  const question = `${functionIndex} ${fields.join(' ')}`
-  const before = known.get(question)
-  if (before) return before
   if (depth > limits.dataflow.validatorDepth) return nobodyKnows
-  known.set(question, nobodyKnows)
-  const found = new Outcomes(context, functionIndex, fields, depth).found()
-  known.set(question, found)
-  return found
+  return remembered.answer(context, `${functionIndex} ${fields.join(' ')}`, () => new Outcomes(context, functionIndex, fields, depth).found(), nobodyKnows)
 }
 
 class Outcomes {
@@ -139,7 +133,7 @@ class Outcomes {
       return
     }
     // What a function says that is handed to `some` and the like, those say.
-    const closure = index.closureOf[inside] ?? -1
+    const closure = index.closureOf(inside)
     if (closure < 0) return
     for (const user of program.users(closure)) {
       if (program.op(user) === Op.Call && /^(?:some|every|find|findIndex|findLast|filter)$/.test(namesOfCall(this.#context, user).method ?? '')) this.#reach(user, meaning)
@@ -154,9 +148,10 @@ class Outcomes {
   /** What happens in a region that only private addresses, or only others, get to. */
   #inRegion(region: number, who: Meaning): void {
     const { program, index } = this.#context
-    for (const exit of index.exits(program.regionFunctions[region] ?? -1)) {
-      if (!program.isWithin(program.regionOf[exit] ?? -1, region)) continue
-      if (program.op(exit) === Op.Throw) this.#throws ||= who === 'private'
+    this.#chosenIn(region, who)
+    for (const exit of index.exits(program.functionAround(region))) {
+      if (!program.isWithin(program.regionAt(exit), region)) continue
+      if (program.op(exit) === Op.Throw) this.#throws ||= who === 'private' && !index.isCaught(exit)
       else {
         const isTruthy = this.#literalTruth(program.operand(exit, 0))
         if (isTruthy === undefined) continue
@@ -166,6 +161,27 @@ class Outcomes {
       }
     }
   }
+
+  /** A variable that gets a constant in a region that only private addresses, or only others, get to. */
+  #chosenIn(region: number, who: Meaning): void {
+    const { program } = this.#context
+    for (const phi of this.#phis()) {
+      for (let at = 0, count = Math.min(program.operandCount(phi), limits.dataflow.lookedAtOperands); at < count; at += 2) {
+        const value = program.operand(phi, at)
+        if (program.op(value) !== Op.Literal || !program.isWithin(program.operand(phi, at + 1), region)) continue
+        this.#reach(phi, isTruthyLiteral(program.operand(value, 0), program.text(value, 1)) === (who === 'private') ? 'private' : 'public')
+      }
+    }
+  }
+
+  #phis(): readonly number[] {
+    const { program, index } = this.#context
+    const [first, end] = index.range(this.#functionIndex)
+    this.#phisInside ??= Array.from({ length: Math.min(end - first, mostSteps) }, (_none, at) => first + at).filter((node) => program.op(node) === Op.Phi)
+    return this.#phisInside
+  }
+
+  #phisInside: readonly number[] | undefined
 
   /** Whether what is returned, or the attribute of it that is asked for, is a truthy constant. */
   #literalTruth(value: number): boolean | undefined {
@@ -181,9 +197,4 @@ class Outcomes {
     }
     return false
   }
-}
-
-function isTruthyLiteral(kind: number, text: string): boolean {
-  if (kind === LiteralKind.boolean) return text.toLowerCase() === 'true'
-  return kind !== LiteralKind.nothing && text !== '' && text !== '0'
 }

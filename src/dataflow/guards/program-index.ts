@@ -3,8 +3,8 @@ import type { Program } from '../program/program.ts'
 
 /** What guards look up of a program again and again; made once, in one pass. */
 export interface ProgramIndex {
-  /** By function: its `Closure` node, −1 for methods and modules. */
-  readonly closureOf: Int32Array
+  /** The `Closure` node of a function; −1 for modules. */
+  closureOf(functionIndex: number): number
   /** By function: `Call` and `New` nodes in it. */
   calls(functionIndex: number): readonly number[]
   /** By function: `Throw` and `Return` nodes in it. */
@@ -19,6 +19,8 @@ export interface ProgramIndex {
   siblingOf(region: number): number
   /** The region that runs after exceptions of a region, −1 without. */
   rescueOf(region: number): number
+  /** Whether an exception at a node is caught in its function by something that goes on. */
+  isCaught(node: number): boolean
   /** A region and those around it, of which there may be one for each condition that the function leaves at. Remembered until another region is asked about. */
   around(region: number): ReadonlySet<number>
   /** Regions of a condition. */
@@ -26,23 +28,23 @@ export interface ProgramIndex {
 }
 
 export function indexProgram(program: Program): ProgramIndex {
-  const { nodeCount, regionOf, regionFunctions, regionParents, regionKinds, regionConditions, functions } = program
-  const closureOf = new Int32Array(functions.length).fill(-1)
+  const { nodeCount, regionKinds, functions } = program
+  const closures = new Map<number, number>()
   const first = new Int32Array(functions.length).fill(nodeCount)
   const last = new Int32Array(functions.length).fill(-1)
   const calls: (number[] | undefined)[] = Array.from({ length: functions.length })
   const exits: (number[] | undefined)[] = Array.from({ length: functions.length })
   const [endsDead, hasExit] = [new Uint8Array(regionKinds.length), new Uint8Array(regionKinds.length)]
   for (let node = 0; node < nodeCount; node += 1) {
-    const inside = regionFunctions[regionOf[node] ?? 0] ?? 0
+    const inside = program.functionOf(node)
     if (last[inside] === -1) first[inside] = node
     last[inside] = node
     const op = program.op(node)
-    if (op === Op.Closure) closureOf[program.operand(node, 0)] = node
+    if (op === Op.Closure) closures.set(program.operand(node, 0), node)
     else if (op === Op.Call || op === Op.New) (calls[inside] ??= []).push(node)
     else if (op === Op.Throw || op === Op.Return) {
       (exits[inside] ??= []).push(node)
-      for (let at = regionOf[node] ?? -1; at >= 0 && hasExit[at] === 0; at = regionParents[at] ?? -1) hasExit[at] = 1
+      for (let at = program.regionAt(node); at >= 0 && hasExit[at] === 0; at = program.regionAround(at)) hasExit[at] = 1
     }
   }
   for (let index = functions.length - 1; index > 0; index -= 1) {
@@ -56,37 +58,46 @@ export function indexProgram(program: Program): ProgramIndex {
   const rescues = new Map<number, number>()
   const attempts = new Map<number, number>()
   for (const [region, kind] of regionKinds.entries()) {
-    const parent = regionParents[region] ?? -1
+    const parent = program.regionAround(region)
     if (kind === RegionKind.dead && parent >= 0) endsDead[parent] = 1
     if (kind === RegionKind.attempt) attempts.set(parent, region)
     else if (kind === RegionKind.rescue) rescues.set(attempts.get(parent) ?? -1, region)
-    if (kind !== RegionKind.when && kind !== RegionKind.unless) continue
-    const condition = regionConditions[region] ?? -1
+    const condition = program.conditionOf(region)
+    if (condition < 0) continue
     const other = branches.get(condition)?.at(-1)
     append(branches, condition, region)
-    if (other === undefined || regionParents[other] !== parent || regionKinds[other] === kind) continue
+    if (other === undefined || program.regionAround(other) !== parent || regionKinds[other] === kind) continue
     siblings.set(region, other)
     siblings.set(other, region)
+  }
+  const rescueOf = (region: number) => rescues.get(region) ?? -1
+  const isCaught = (node: number) => {
+    for (let region = program.regionAt(node); region >= 0; region = program.regionAround(region)) {
+      const rescue = regionKinds[region] === RegionKind.attempt ? rescueOf(region) : -1
+      if (rescue >= 0 && endsDead[rescue] !== 1) return true
+    }
+    return false
   }
   let asked = { region: -1, around: new Set<number>() }
   const around = (region: number) => {
     if (region === asked.region) return asked.around
     asked = { region, around: new Set() }
-    for (let at = region; at >= 0; at = regionParents[at] ?? -1) asked.around.add(at)
+    for (let at = region; at >= 0; at = program.regionAround(at)) asked.around.add(at)
     return asked.around
   }
   return {
-    closureOf, endsDead, hasExit, around,
+    endsDead, hasExit, around, rescueOf, isCaught,
+    closureOf: (index) => closures.get(index) ?? -1,
     calls: (index) => calls[index] ?? [],
     exits: (index) => exits[index] ?? [],
     range: (index) => [first[index] ?? 0, (last[index] ?? -1) + 1],
     regionsOf: (condition) => branches.get(condition) ?? [],
     siblingOf: (region) => siblings.get(region) ?? -1,
-    rescueOf: (region) => rescues.get(region) ?? -1,
   }
 }
 
-function append(into: Map<number, number[]>, key: number, value: number): void {
+/** Adds a value to the list of a key. */
+export function append<Key>(into: Map<Key, number[]>, key: Key, value: number): void {
   const known = into.get(key)
   if (known) known.push(value)
   else into.set(key, [value])

@@ -1,6 +1,6 @@
 import { limits } from '../../model/limits.ts'
 import { allKinds } from '../taint-kind.ts'
-import { LiteralKind, Op, RegionKind } from '../form/operations.ts'
+import { Op, RegionKind } from '../form/operations.ts'
 import { aboutElements, aboutValue } from './about-values.ts'
 import { argumentsOf, namesOfCall } from './call-names.ts'
 import type { CallCheck, Checker } from './checker.ts'
@@ -12,9 +12,10 @@ import { checkPattern } from './checks/pattern-test.ts'
 import { checkTextEdges } from './checks/text-prefix.ts'
 import { type Evidence, evidence } from './evidence.ts'
 import { bothKnown, eitherKnown, impossible, type Knowledge, nothingKnown } from './knowledge.ts'
+import { isTruthyLiteral } from './literal-truth.ts'
 import { addressAttributes } from './models/networks.ts'
 import { type GuardContext, isOwn, seenThrough } from './origins-of.ts'
-import { settingOf } from './settings.ts'
+import { isEnvironmentRead, settingOf } from './settings.ts'
 import type { Surroundings } from './surroundings.ts'
 import type { Validators } from './validators.ts'
 
@@ -109,6 +110,7 @@ export class Proofs implements Checker {
         return isTruthy === isTruthyLiteral(program.operand(at, 0), program.text(at, 1)) ? nothingKnown : impossible
       case Op.ObjectOf:
       case Op.ArrayOf:
+        return this.#collection(at, isTruthy)
       case Op.Closure:
       case Op.Class:
       case Op.New:
@@ -134,6 +136,17 @@ export class Proofs implements Checker {
     }
   }
 
+  /** A list or an object as it is written: in Python, an empty one is falsy. */
+  #collection(at: number, isTruthy: boolean): Knowledge {
+    const { program } = this.context
+    if (isTruthy) return nothingKnown
+    if (program.fileOf(at).language !== 'python') return impossible
+    // A comprehension is a phi of one way, and may have gone through nothing.
+    if (program.users(at).some((user) => program.op(user) === Op.Phi && program.operandCount(user) === 2)) return nothingKnown
+    const parts = Array.from({ length: Math.min(program.operandCount(at), 50) }, (_, index) => program.op(program.operand(at, index)))
+    return parts.every((op) => op === Op.Spread || op === Op.Yield) ? this.#neverPushed(at) : impossible
+  }
+
   #logical(at: number, fields: readonly string[], isTruthy: boolean): Knowledge {
     const { program } = this.context
     const operator = program.text(at, 0)
@@ -154,7 +167,7 @@ export class Proofs implements Checker {
     for (let index = 0, count = Math.min(program.operandCount(phi), limits.dataflow.lookedAtOperands); index < count; index += 2) {
       const value = this.prove(program.operand(phi, index), fields, isTruthy)
       if (value.isImpossible) continue
-      const way = surroundings.conditionsBetween(program.operand(phi, index + 1), program.regionOf[phi] ?? -1)
+      const way = surroundings.conditionsBetween(program.operand(phi, index + 1), program.regionAt(phi))
       all = eitherKnown(all, bothKnown(way, value))
     }
     return all
@@ -192,12 +205,11 @@ export class Proofs implements Checker {
     let all = nothingKnown
     for (const load of program.users(list)) {
       if (program.op(load) !== Op.Load || !appending.has(program.text(load, 1))) continue
-      const region = program.regionOf[load] ?? -1
-      const condition = program.regionConditions[region] ?? -1
-      const kind = program.regionKinds[region]
+      const region = program.regionAt(load)
+      const condition = program.conditionOf(region)
       // Conditions around that one may be why nothing was appended.
-      if (condition < 0 || !program.isWithin(program.regionOf[list] ?? -1, program.regionParents[region] ?? -1)) continue
-      if (kind === RegionKind.when || kind === RegionKind.unless) all = bothKnown(all, this.prove(condition, [], kind === RegionKind.unless))
+      if (condition < 0 || !program.isWithin(program.regionAt(list), program.regionAround(region))) continue
+      all = bothKnown(all, this.prove(condition, [], program.regionKinds[region] === RegionKind.unless))
     }
     return all
   }
@@ -252,6 +264,7 @@ export class Proofs implements Checker {
     const [first] = argumentsOf(this.context, at)
     if (first !== undefined && externals.some((name) => name === 'Boolean' || name === 'bool')) return this.prove(first, [], isTruthy)
     if (first !== undefined && externals.some((name) => name === 'any' || name === 'all')) return this.#anyOrAll(first, externals.includes('any'), isTruthy)
+    if (isEnvironmentRead(this.context, at)) return this.#plain(at, isTruthy)
     const called = this.#around().validators.called(at, { fields: [], isTruthy })
     if (this.context.references.callees(at).length > 0 && program.op(program.operand(at, 0)) !== Op.Load) return called
     let all = called.isImpossible ? nothingKnown : called
@@ -290,19 +303,3 @@ export class Proofs implements Checker {
     return setting ? { ...nothingKnown, setting } : nothingKnown
   }
 }
-
-function isTruthyLiteral(kind: number, text: string): boolean {
-  switch (kind) {
-    case LiteralKind.boolean:
-      return text.toLowerCase() === 'true'
-    case LiteralKind.nothing:
-      return false
-    case LiteralKind.number:
-      return Number(text) !== 0
-    case LiteralKind.pattern:
-      return true
-    default:
-      return text !== ''
-  }
-}
-

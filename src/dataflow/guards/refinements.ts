@@ -95,7 +95,7 @@ export class Refinements {
     const { context: { program, references, values } } = this.#parts
     let all = nothingShown
     for (const index of references.functions(refinement.function)) {
-      const parameter = program.functions[index]?.parameters[refinement.parameter]?.node ?? -1
+      const parameter = program.parameter(index, refinement.parameter)
       const question = `${index} ${refinement.passes}`
       const known = this.#found.get(question) ?? this.#passed(index, parameter, refinement.passes)
       this.#found.set(question, known)
@@ -118,7 +118,7 @@ export class Refinements {
     for (const returned of (program.functions[index]?.returns ?? []).slice(0, limits.dataflow.lookedAtOperands)) {
       const value = program.operand(returned, 0)
       if (program.isDead(returned) || value < 0 || program.op(value) === Op.Literal) continue
-      const shown = surroundings.at({ region: program.regionOf[returned] ?? -1, position: returned }).of.get(values.of(value)) ?? nothingShown
+      const shown = surroundings.at({ region: program.regionAt(returned), position: returned }).of.get(values.of(value)) ?? nothingShown
       all = eitherKnown(all, { of: new Map([[values.of(parameter), shown]]), isImpossible: false })
     }
     return all
@@ -130,13 +130,13 @@ export class Refinements {
     const issues = calls(index).filter((call) => this.#isIssue(call, index))
     const found = program.functions[index]
     if (!found || issues.length === 0) return nothingKnown
-    const ends: Location[] = found.returns.filter((returned) => !program.isDead(returned)).map((returned) => ({ region: program.regionOf[returned] ?? -1, position: returned }))
+    const ends: Location[] = found.returns.filter((returned) => !program.isDead(returned)).map((returned) => ({ region: program.regionAt(returned), position: returned }))
     if (found.end >= 0) ends.push({ region: found.end, position: program.nodeCount })
     let all = impossible
     for (const end of ends.slice(0, limits.dataflow.lookedAtOperands)) {
       const told = issues.filter((call) => call < end.position)
-      if (told.some((call) => program.isWithin(end.region, program.regionOf[call] ?? -1))) continue
-      all = eitherKnown(all, told.map((call) => this.#notIn(program.regionOf[call] ?? -1, end.region)).reduce(bothKnown, surroundings.at(end)))
+      if (told.some((call) => program.isWithin(end.region, program.regionAt(call)))) continue
+      all = eitherKnown(all, told.map((call) => this.#notIn(program.regionAt(call), end.region)).reduce(bothKnown, surroundings.at(end)))
     }
     return all
   }
@@ -152,9 +152,9 @@ export class Refinements {
   /** What follows when a region was not run, where the one around it was. */
   #notIn(region: number, end: number): Knowledge {
     const { context: { program }, proofs } = this.#parts
-    const [kind, condition] = [program.regionKinds[region], program.regionConditions[region] ?? -1]
-    if (condition < 0 || (kind !== RegionKind.when && kind !== RegionKind.unless) || !program.isWithin(end, program.regionParents[region] ?? -1)) return nothingKnown
-    return proofs.prove(condition, [], kind === RegionKind.unless)
+    const condition = program.conditionOf(region)
+    if (condition < 0 || !program.isWithin(end, program.regionAround(region))) return nothingKnown
+    return proofs.prove(condition, [], program.regionKinds[region] === RegionKind.unless)
   }
 }
 

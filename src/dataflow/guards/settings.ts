@@ -10,7 +10,7 @@ type Setting = NonNullable<Knowledge['setting']>
 
 /** What a value says of the settings of a project when it is truthy or falsy. Undefined for one that is none. */
 export function settingOf(context: GuardContext, node: number, isTruthy: boolean): Setting | undefined {
-  if (!reading.has(context.program.op(node)) || !isOwn(context, node)) return undefined
+  if (!isEnvironmentRead(context, node) && (!reading.has(context.program.op(node)) || !isOwn(context, node))) return undefined
   return { state: isTruthy || isToldLater(context, node) ? 'opted-out' : 'unset', node }
 }
 
@@ -27,6 +27,11 @@ export function settingTold(context: GuardContext, call: number, isTruthy: boole
 /** Attributes that hold the variables of an environment, and functions that give one of them. */
 const environments = /^(?:(?:new )?process\.env|import\.meta\.env|Bun\.env|os\.environ)\b/
 const environmentReaders: ReadonlySet<string> = new Set(['os.getenv', 'os.environ.get', 'environ.get', 'Deno.env.get'])
+
+/** Whether a node is a call that gives a variable of the environment. */
+export function isEnvironmentRead(context: GuardContext, node: number): boolean {
+  return context.program.op(node) === Op.Call && namesOfCall(context, node).externals.some((name) => environmentReaders.has(name))
+}
 
 /** Methods that leave of a text what it says. */
 const sameSaying: ReadonlySet<string> = new Set(['toLowerCase', 'toUpperCase', 'trim', 'lower', 'upper', 'strip', 'casefold', 'toString'])
@@ -49,8 +54,8 @@ function readsEnvironment(context: GuardContext, node: number, depth: number): b
     case Op.Logical:
       return inner(program.operand(at, 1)) && (program.op(program.operand(at, 2)) === Op.Literal || inner(program.operand(at, 2)))
     case Op.Call: {
-      const { externals, method, receiver } = namesOfCall(context, at)
-      if (externals.some((name) => environmentReaders.has(name))) return true
+      if (isEnvironmentRead(context, at)) return true
+      const { method, receiver } = namesOfCall(context, at)
       return method !== undefined && sameSaying.has(method) && inner(receiver)
     }
     case Op.LoadDynamic:

@@ -6,12 +6,13 @@ import { throwsBySchema } from './checked-by-schema.ts'
 import { endingTests } from './checks/ending-tests.ts'
 import { bothKnown, GatheredKnowledge, type Knowledge, nothingKnown } from './knowledge.ts'
 import { type GuardContext, isOwn, seenThrough } from './origins-of.ts'
+import { append } from './program-index.ts'
 import type { Proofs } from './proofs.ts'
 import { reaches } from './reaches.ts'
 import type { Validators } from './validators.ts'
 
 /** Last parts of the names of functions outside of the program that may throw because of what they are handed. */
-const asserting: ReadonlySet<string> = new Set(['assert', 'ok', 'strict', 'invariant', ...endingTests])
+const asserting: ReadonlySet<string> = new Set(['assert', 'ok', 'strict', 'invariant', 'tiny-invariant', ...endingTests])
 
 /** A place in a function: what has run there is what stands before `position` in a region around it. */
 export interface Location {
@@ -54,13 +55,12 @@ export class Surroundings {
 
   /** Conditions of a region and those around it, up to another one, which is left out. */
   conditionsBetween(region: number, outer: number): Knowledge {
-    const { regionParents, regionKinds, regionConditions } = this.#context.program
+    const { program } = this.#context
     const all = new GatheredKnowledge()
     let at = region
-    for (let count = 0; at > outer && count < limits.dataflow.regionsAround; count += 1, at = regionParents[at] ?? -1) {
-      const kind = regionKinds[at]
-      const condition = regionConditions[at] ?? -1
-      if (condition >= 0 && (kind === RegionKind.when || kind === RegionKind.unless)) all.add(this.#proofs.prove(condition, [], kind === RegionKind.when))
+    for (let count = 0; at > outer && count < limits.dataflow.regionsAround; count += 1, at = program.regionAround(at)) {
+      const condition = program.conditionOf(at)
+      if (condition >= 0) all.add(this.#proofs.prove(condition, [], program.regionKinds[at] === RegionKind.when))
     }
     // Conditions that contradict each other have been misunderstood: nothing is known then.
     return all.known.isImpossible ? nothingKnown : all.known
@@ -69,13 +69,13 @@ export class Surroundings {
   /** Calls that have ended, or nothing would get here. */
   #callsBefore({ region, position }: Location, matters: ((value: number) => boolean) | undefined): Knowledge {
     const { program, references, index } = this.#context
-    const inside = program.regionFunctions[region] ?? -1
+    const inside = program.functionAround(region)
     const all = new GatheredKnowledge()
     let asked = 0
     for (const call of this.#tellingCalls(inside)) {
       if (call >= position || asked > limits.dataflow.lookedAtOperands) break
       const isOutside = references.callees(call).length === 0
-      if (!index.around(region).has(program.regionOf[call] ?? -1)) continue
+      if (!index.around(region).has(program.regionAt(call))) continue
       if (!isOutside && matters && !this.#isHanded(call, matters)) continue
       asked += 1
       const known = this.#validators.called(call, 'ended')
@@ -113,9 +113,9 @@ export class Surroundings {
   #loopsBefore({ region, position }: Location): Knowledge {
     const { program, index } = this.#context
     const all = new GatheredKnowledge()
-    for (const { exit, loop, condition, isTrue } of this.#loopExits(program.regionFunctions[region] ?? -1)) {
+    for (const { exit, loop, condition, isTrue } of this.#loopExits(program.functionAround(region))) {
       if (exit >= position) break
-      if (index.around(region).has(loop) || !index.around(region).has(program.regionParents[loop] ?? -1)) continue
+      if (index.around(region).has(loop) || !index.around(region).has(program.regionAround(loop))) continue
       const known = this.#proofs.prove(condition, [], !isTrue)
       if (known.isImpossible || known.of.size === 0) continue
       all.add(this.#ofAll(loop, this.#turnsFor(loop, exit) ? known : this.#ofTurn(loop, known)))
@@ -127,15 +127,13 @@ export class Surroundings {
   #loopExits(inside: number): readonly LoopExit[] {
     const known = this.#exits.get(inside)
     if (known) return known
-    const { regionOf, regionKinds, regionConditions } = this.#context.program
+    const { program, index } = this.#context
     const found: LoopExit[] = []
-    for (const exit of this.#context.index.exits(inside)) {
-      const left = regionOf[exit] ?? -1
-      const kind = regionKinds[left]
-      const condition = regionConditions[left] ?? -1
-      if (condition < 0 || (kind !== RegionKind.when && kind !== RegionKind.unless)) continue
-      const loop = this.#loopAround(left)
-      if (loop >= 0) found.push({ exit, loop, condition, isTrue: kind === RegionKind.when })
+    for (const exit of index.exits(inside)) {
+      const left = program.regionAt(exit)
+      const condition = program.conditionOf(left)
+      const loop = condition < 0 ? -1 : this.#loopAround(left)
+      if (loop >= 0) found.push({ exit, loop, condition, isTrue: program.regionKinds[left] === RegionKind.when })
     }
     this.#exits.set(inside, found)
     return found
@@ -146,16 +144,24 @@ export class Surroundings {
   /** The loop that a region certainly runs in at each turn; −1 for none. */
   #loopAround(left: number): number {
     const { program, index } = this.#context
-    let at = program.regionParents[left] ?? -1
-    for (let count = 0; at >= 0 && count < limits.dataflow.regionsAround; count += 1, at = program.regionParents[at] ?? -1) {
+    let at = program.regionAround(left)
+    for (let count = 0; at >= 0 && count < limits.dataflow.regionsAround; count += 1, at = program.regionAround(at)) {
       const kind = program.regionKinds[at]
       if (kind === RegionKind.loop) return at
-      if (kind !== RegionKind.when && kind !== RegionKind.unless && kind !== RegionKind.attempt) return -1
+      if (program.conditionOf(at) < 0 && kind !== RegionKind.attempt) return -1
       const other = kind === RegionKind.attempt ? index.rescueOf(at) : index.siblingOf(at)
-      // Only where the other way left has every turn come through here; the condition of a loop itself has no other way.
+      // Only where the other way left has every turn come through here; the condition of a loop itself has no other way, unlike that of a case.
       if (other >= 0 && (index.endsDead[other] !== 1 || index.hasExit[other] !== 1)) return -1
+      if (other < 0 && kind !== RegionKind.attempt && !this.#isOfLoop(at)) return -1
     }
     return -1
+  }
+
+  /** Whether the condition of a region is the one of the loop around it, and no case of a `switch`: a loop through a collection has none. */
+  #isOfLoop(region: number): boolean {
+    const { program } = this.#context
+    const around = program.regionAround(region)
+    return program.regionKinds[around] === RegionKind.loop && this.#collectionsOf(around).length === 0
   }
 
   /** Whether a loop has turns because its author says so: through a list of his own, as often as a setting says. One through what a caller sends may have none. */
@@ -163,9 +169,9 @@ export class Surroundings {
     const { program } = this.#context
     const collections = this.#collectionsOf(loop)
     if (collections.length > 0) return collections.every((one) => isOwn(this.#context, one) && !this.#isEmpty(one))
-    let region = program.regionOf[exit] ?? -1
-    for (let parent = program.regionParents[region] ?? -1; parent > loop; parent = program.regionParents[region] ?? -1) region = parent
-    const condition = program.regionConditions[region] ?? -1
+    let region = program.regionAt(exit)
+    for (let parent = program.regionAround(region); parent > loop; parent = program.regionAround(region)) region = parent
+    const condition = program.conditionOf(region)
     return condition < 0 || isOwn(this.#context, condition)
   }
 
@@ -177,7 +183,7 @@ export class Surroundings {
 
   /** What a loop goes through. */
   #collectionsOf(loop: number): readonly number[] {
-    const inside = this.#context.program.regionFunctions[loop] ?? -1
+    const inside = this.#context.program.functionAround(loop)
     const byLoop = this.#collections.get(inside) ?? this.#collectionsIn(inside)
     this.#collections.set(inside, byLoop)
     return byLoop.get(loop) ?? []
@@ -188,11 +194,9 @@ export class Surroundings {
     const found = new Map<number, number[]>()
     const [first, end] = index.range(inside)
     for (let node = first; node < end; node += 1) {
-      const region = program.regionOf[node] ?? -1
+      const region = program.regionAt(node)
       if ((program.op(node) !== Op.Element && program.op(node) !== Op.Key) || program.regionKinds[region] !== RegionKind.loop) continue
-      const known = found.get(region)
-      if (known) known.push(program.operand(node, 0))
-      else found.set(region, [program.operand(node, 0)])
+      append(found, region, program.operand(node, 0))
     }
     return found
   }
@@ -210,7 +214,7 @@ export class Surroundings {
       const node = values.nodeOf(owner)
       // What a turn hands to the next one is another object then.
       if (node >= 0 && program.op(node) === Op.Phi) return false
-      return values.collectionOf(owner) !== undefined || (node >= 0 && program.isWithin(program.regionOf[node] ?? -1, loop))
+      return values.collectionOf(owner) !== undefined || (node >= 0 && program.isWithin(program.regionAt(node), loop))
     }))
     return { ...known, of }
   }
@@ -225,7 +229,7 @@ export class Surroundings {
         const collection = values.collectionOf(at)
         if (collection !== undefined) {
           const node = values.nodeOf(at)
-          if (node < 0 || program.isWithin(program.regionOf[node] ?? -1, loop)) all = this.#proofs.aboutEachValue(collection, all)
+          if (node < 0 || program.isWithin(program.regionAt(node), loop)) all = this.#proofs.aboutEachValue(collection, all)
           break
         }
         const [made] = values.madeOf(at)

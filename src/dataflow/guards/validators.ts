@@ -8,7 +8,7 @@ import { shownByEnding } from './checks/ending-tests.ts'
 import { type Evidence, evidence, testedIn } from './evidence.ts'
 import { bothKnown, eitherKnown, impossible, type Knowledge, nothingKnown } from './knowledge.ts'
 import type { GuardContext } from './origins-of.ts'
-import { fileReferencesTestedBy, optionsTestedBy } from './option-tests.ts'
+import { argumentsTestedBy } from './option-tests.ts'
 import { PathState, pathState } from './path-state.ts'
 import type { Proofs } from './proofs.ts'
 import { settingTold } from './settings.ts'
@@ -57,7 +57,7 @@ export class Validators {
     if (callees.length === 0) return bothKnown(outcome === 'ended' ? this.#asserted(call) : nothingKnown, checkedBySchema(this.#context, call, outcome))
     // A function by name that may be many: nobody knows which one tests.
     if (callees.length > 4) return nothingKnown
-    if (outcome === 'ended' && callees.some((index) => this.#isAsync(index)) && !this.#isAwaited(call)) return nothingKnown
+    if (callees.some((index) => this.#givesPromise(index)) && !(outcome === 'ended' ? this.#isAwaited(call) : this.#mayBeAwaited(call, 0))) return nothingKnown
     const known = callees.map((index) => this.#handedBack(call, index, this.outcome(index, outcome))).reduce(eitherKnown)
     if (known.setting === undefined && !known.isImpossible && outcome !== 'ended') {
       const setting = settingTold(this.#context, call, outcome.isTruthy)
@@ -65,7 +65,7 @@ export class Validators {
       if (setting) return { ...nothingKnown, setting }
     }
     const isPassedOver = callees.some((index) => this.#passedOver.has(questionOf(index, outcome)))
-    return isPassedOver ? known : [addressesTestedBy(this.#context, call, outcome), optionsTestedBy(this.#context, call, outcome), fileReferencesTestedBy(this.#context, call, outcome)].reduce(bothKnown, known)
+    return isPassedOver ? known : [addressesTestedBy(this.#context, call, outcome), argumentsTestedBy(this.#context, call)].reduce(bothKnown, known)
   }
 
   /** What is known inside of a function, of its parameters and what it sees around it, when it ends like this. */
@@ -102,7 +102,7 @@ export class Validators {
       if (program.isDead(returned) || this.#isRejection(value)) continue
       const result = outcome === 'ended' ? nothingKnown : value < 0 ? nothingReturned(outcome) : this.#proofs.prove(value, outcome.fields, outcome.isTruthy)
       if (result.isImpossible) continue
-      note(returned, bothKnown(surroundings.at({ region: program.regionOf[returned] ?? -1, position: returned }), result))
+      note(returned, bothKnown(surroundings.at({ region: program.regionAt(returned), position: returned }), result))
     }
     if (ending.end >= 0) {
       const result = outcome === 'ended' ? nothingKnown : nothingReturned(outcome)
@@ -118,13 +118,25 @@ export class Validators {
     return value >= 0 && this.#context.program.op(value) === Op.Call && namesOfCall(this.#context, value).externals.includes('Promise.reject')
   }
 
-  #isAsync(functionIndex: number): boolean {
-    return ((this.#context.program.functions[functionIndex]?.flags ?? 0) & FunctionFlag.async) !== 0
+  #givesPromise(functionIndex: number): boolean {
+    const { program } = this.#context
+    const called = program.functions[functionIndex]
+    return called !== undefined && ((called.flags & FunctionFlag.async) !== 0 || called.returns.some((returned) => this.#isRejection(program.operand(returned, 0))))
   }
 
   #isAwaited(call: number): boolean {
     const { program } = this.#context
     return program.users(call).some((user) => program.op(user) === Op.Await)
+  }
+
+  /** Whether the result of a call may be awaited somewhere: a promise that is a condition itself is always truthy. */
+  #mayBeAwaited(node: number, depth: number): boolean {
+    const { program } = this.#context
+    return depth <= limits.dataflow.makingDepth && program.users(node).some((user) => {
+      const op = program.op(user)
+      if (op === Op.Phi || op === Op.Logical) return this.#mayBeAwaited(user, depth + 1)
+      return op !== Op.Unary && op !== Op.Binary && op !== Op.Load
+    })
   }
 
   /** What a function knows of its parameters, said of the arguments of a call. */

@@ -7,7 +7,7 @@ import { cutsParents } from './cuts-parents.ts'
 import { Dependencies } from './dependencies.ts'
 import { FunctionMakings } from './function-makings.ts'
 import { countingAs, element, joining, type Making, makingAttributes, makingByLastName, makingFunctions, makingMethods, puttingTogether, rewriting, rewritingDots, sameText, takingItem, takingPart } from './models/makings.ts'
-import type { ProgramIndex } from './program-index.ts'
+import { append, type ProgramIndex } from './program-index.ts'
 import { pathShown } from './shown.ts'
 
 /** What a value was made of, and how. */
@@ -15,6 +15,9 @@ export interface Made {
   readonly of: number
   readonly making: Making
 }
+
+/** Most assignments of one attribute that are looked at, the last ones before it is read. */
+const mostStores = 50
 
 /** Methods that hand each element to the function they are given. */
 const iterating: ReadonlySet<string> = new Set(['some', 'every', 'find', 'findIndex', 'findLast', 'filter', 'forEach', 'map', 'flatMap'])
@@ -105,7 +108,7 @@ export class Values {
   iteratedBy(parameter: number): number {
     const { program } = this.#known
     if (program.op(parameter) !== Op.Parameter || program.operand(parameter, 0) !== 0) return -1
-    const closure = this.#index.closureOf[program.functionOf(parameter)] ?? -1
+    const closure = this.#index.closureOf(program.functionOf(parameter))
     if (closure < 0) return -1
     for (const user of program.users(closure)) {
       if (program.op(user) !== Op.Call || program.operand(user, 1) !== closure) continue
@@ -273,7 +276,45 @@ export class Values {
   }
 
   #load(node: number, object: number, key: string): number {
-    return this.#at(this.attribute(this.of(object), key), node)
+    const of = this.of(object)
+    return this.#at(this.#stored(node, of, key) ?? this.attribute(of, key), node)
+  }
+
+  /** What the function has put into an attribute before a node reads it: checks of what was there before say nothing of that. */
+  #stored(load: number, of: number, key: string): number | undefined {
+    const { program } = this.#known
+    const before = this.#storesOf(program.functionOf(load), key).filter((store) => store < load).slice(-mostStores)
+    const store = before.findLast((one) => this.of(program.operand(one, 0)) === of && this.#mayComeTo(one, load))
+    if (store === undefined) return undefined
+    const value = program.operand(store, 2)
+    if (program.alwaysBefore(store, load)) return this.of(value)
+    // What the author wrote there does no harm.
+    return this.#isConstant(value) ? undefined : this.#defined(`.${of} ${key} ${store}`, load, () => this.#common([this.attribute(of, key), this.of(value)]))
+  }
+
+  /** `Store` nodes of a function that set an attribute of this name, ascending. */
+  #storesOf(functionIndex: number, key: string): readonly number[] {
+    const { program } = this.#known
+    if (!this.#stores) {
+      this.#stores = new Map()
+      for (const store of program.index.of(Op.Store)) {
+        append(this.#stores, `${program.functionOf(store)} ${program.text(store, 1)}`, store)
+      }
+    }
+    return this.#stores.get(`${functionIndex} ${key}`) ?? []
+  }
+
+  #stores: Map<string, number[]> | undefined
+
+  /** Whether a node may run after an earlier one: neither is on another branch, nor does the branch of the first one end there. */
+  #mayComeTo(first: number, second: number): boolean {
+    const { program } = this.#known
+    const end = program.regionAt(second)
+    for (let at = program.regionAt(first); at >= 0 && !program.isWithin(end, at); at = program.regionAround(at)) {
+      const other = this.#index.siblingOf(at)
+      if ((this.#index.endsDead[at] === 1 && this.#index.exits(program.functionOf(first)).some((exit) => program.regionAt(exit) === at)) || (other >= 0 && program.isWithin(end, other))) return false
+    }
+    return true
   }
 
   #item(node: number): number {

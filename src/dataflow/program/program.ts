@@ -182,8 +182,33 @@ export class Program {
     return found
   }
 
+  /** The node of a function's parameter; −1 without. */
+  parameter(functionIndex: number, index: number): number {
+    return this.functions[functionIndex]?.parameters[index]?.node ?? -1
+  }
+
   functionOf(node: number): number {
     return this.regionFunctions[this.regionOf[node] ?? 0] ?? 0
+  }
+
+  /** The region of a node; −1 for no node. */
+  regionAt(node: number): number {
+    return this.regionOf[node] ?? -1
+  }
+
+  /** The region around another one; −1 around the body of a function. */
+  regionAround(region: number): number {
+    return this.regionParents[region] ?? -1
+  }
+
+  /** The condition that holds (`when`) or does not hold (`unless`) in a region; −1 for regions of other kinds. */
+  conditionOf(region: number): number {
+    return this.regionConditions[region] ?? -1
+  }
+
+  /** The function of a region; −1 for no region. */
+  functionAround(region: number): number {
+    return this.regionFunctions[region] ?? -1
   }
 
   isDead(node: number): boolean {

@@ -1,90 +1,142 @@
 import { lowerJavaScriptText } from '../../../src/dataflow/javascript/lower-javascript.ts'
 import { Op } from '../../../src/dataflow/form/operations.ts'
 import { createGuards } from '../../../src/dataflow/guards/create-guards.ts'
+import type { GuardJudgement, Guards } from '../../../src/dataflow/guards/guard.ts'
 import { resolveModules } from '../../../src/dataflow/modules/resolve-modules.ts'
+import type { Program } from '../../../src/dataflow/program/program.ts'
 import { linkUnits } from '../../../src/dataflow/program/link-units.ts'
 import { lowerPythonText } from '../../../src/dataflow/python/lower-python.ts'
 import { findReferences } from '../../../src/dataflow/references/find-references.ts'
+import { anyShape } from '../../../src/dataflow/schemas/shape.ts'
+import { shapeOfSchema } from '../../../src/dataflow/schemas/shape-of-schema.ts'
 import { allKinds, kindsIn, type TaintMask, taintKinds } from '../../../src/dataflow/taint-kind.ts'
-import * as conditions from './programs/javascript-conditions.ts'
-import * as javascript from './programs/javascript-values.ts'
-import * as python from './programs/python.ts'
+import type { ProgramGroup, WholePrograms } from './program-group.ts'
+import { groups as conditionsTakenApart } from './programs/conditions-taken-apart.ts'
+import { groups as foldersAndLinks } from './programs/folders-and-links.ts'
+import { groups as functionsThatCheck } from './programs/functions-that-check.ts'
+import { groups as javascriptConditions } from './programs/javascript-conditions.ts'
+import { groups as javascriptValues } from './programs/javascript-values.ts'
+import { groups as loopsAndBranches } from './programs/loops-and-branches.ts'
+import { groups as networkTests } from './programs/network-tests.ts'
+import { groups as optionTests } from './programs/option-tests.ts'
+import { groups as python } from './programs/python.ts'
+import { groups as requestsAndSchemas } from './programs/requests-and-schemas.ts'
+import { groups as valuesAndParts } from './programs/values-and-parts.ts'
 
-/** Small functions that call `use` once each, by name, and what they share. */
-export interface ProgramGroup {
-  readonly name: string
-  readonly language: 'javascript' | 'python'
-  readonly head: string
-  readonly functions: readonly (readonly [name: string, body: string])[]
-  /** Whether the value is judged where it is used, or what the expression leaves of its operand. */
-  readonly asks: 'judge' | 'transfer'
+/** The groups of each file in `programs`, by its name. `judgements/<name>.json` has their judgements. */
+export const programs: Readonly<Record<string, readonly (ProgramGroup | WholePrograms)[]>> = {
+  'conditions-taken-apart': conditionsTakenApart,
+  'folders-and-links': foldersAndLinks,
+  'functions-that-check': functionsThatCheck,
+  'javascript-conditions': javascriptConditions,
+  'javascript-values': javascriptValues,
+  'loops-and-branches': loopsAndBranches,
+  'network-tests': networkTests,
+  'option-tests': optionTests,
+  python,
+  'requests-and-schemas': requestsAndSchemas,
+  'values-and-parts': valuesAndParts,
 }
 
-/** Kinds that are cleared, and after a bar each mistake with its kinds: `path argument | links-not-resolved(path)`. */
+/**
+ * Kinds that are cleared, after a bar each mistake with its kinds, and after another bar the kinds of a check that could not be judged:
+ * `path argument | links-not-resolved(path) | tested(url)`. Whole programs have one for each use, with lines after mistakes and checks:
+ * `path | links-not-resolved(path)@2; nothing`.
+ */
 export type Judgement = string
 
 /** What people are told of each mistake in the programs, by its name. */
 export const reasons = new Map<string, string>()
 
-const where = (before: string, list: readonly string[]) => list.flatMap((condition): [string, string][] => [
-  [condition, `${before}if (!(${condition})) throw 1; use(x)`],
-  [`not: ${condition}`, `${before}if (${condition}) throw 1; use(x)`],
-])
-const pythonWhere = (condition: string): [string, string][] => [
-  [condition, `    if not (${condition}):\n        raise ValueError()\n    use(x)`],
-  [`not: ${condition}`, `    if ${condition}:\n        raise ValueError()\n    use(x)`],
-]
-const { head } = conditions
-
-/** Every group; a group is one program, so that its functions cost little more than one of them. */
-export const groups: readonly ProgramGroup[] = [
-  ...inParts({ name: 'conditions of texts', language: 'javascript', head, asks: 'judge', functions: where('', conditions.textConditions) }),
-  ...inParts({ name: 'patterns', language: 'javascript', head, asks: 'judge', functions: where('', conditions.patternConditions.map((pattern) => `${pattern}.test(x)`)) }),
-  ...inParts({ name: 'patterns of replaced texts', language: 'javascript', head, asks: 'transfer', functions: conditions.patternConditions.map((pattern) => [pattern, `use(x.replace(${pattern}${/\/[a-z]*g[a-z]*$/.test(pattern) ? '' : 'g'}, ''))`] as const) }),
-  ...inParts({ name: 'conditions of addresses', language: 'javascript', head, asks: 'judge', functions: where('const host = new URL(x).hostname; ', conditions.addressConditions) }),
-  ...inParts({ name: 'conditions of resolved addresses', language: 'javascript', head, asks: 'judge', functions: where('const host = (await dns.lookup(new URL(x).hostname)).address; ', conditions.addressConditions) }),
-  ...conditions.pathsMade.flatMap((made) => inParts({ name: `paths made by ${made}`, language: 'javascript', head, asks: 'judge', functions: conditions.pathConditions.map((condition) => [condition, `const full = ${made}; if (!(${condition})) throw 1; use(full)`] as const) })),
-  ...inParts({ name: 'values', language: 'javascript', head, asks: 'transfer', functions: javascript.values.map((value) => [value, `use(${value})`] as const) }),
-  ...inParts({ name: 'texts', language: 'javascript', head, asks: 'transfer', functions: javascript.texts.map((text) => [text, `use(${text})`] as const) }),
-  ...inParts({ name: 'conditions of what was made', language: 'javascript', head, asks: 'judge', functions: javascript.values.map((value) => [value, `const made = ${value}; if (!/^[a-z]+$/.test(made)) throw 1; use(x)`] as const) }),
-  ...inParts({ name: 'what was made of what was checked', language: 'javascript', head, asks: 'judge', functions: javascript.values.map((value) => [value, `if (!/^[a-z]+$/.test(x)) throw 1; const made = ${value}; use(made)`] as const) }),
-  ...inParts({ name: 'conditions in Python', language: 'python', head: python.head, asks: 'judge', functions: python.conditions.flatMap(pythonWhere) }),
-  ...inParts({ name: 'values in Python', language: 'python', head: python.head, asks: 'transfer', functions: python.values.map((value) => [value, `    use(${value})`] as const) }),
-  ...inParts({ name: 'what was made of what was checked in Python', language: 'python', head: python.head, asks: 'judge', functions: python.values.map((value) => [value, `    if not re.fullmatch(r'[a-z]+', x):\n        raise ValueError()\n    made = ${value}\n    use(made)`] as const) }),
-]
-
-function inParts(group: ProgramGroup): ProgramGroup[] {
-  const size = 25
-  return Array.from({ length: Math.ceil(group.functions.length / size) }, (_none, part) => ({ ...group, name: group.functions.length > size ? `${group.name} ${part + 1}` : group.name, functions: group.functions.slice(part * size, (part + 1) * size) }))
+/** The names of the judgements of a group. */
+export function namesIn(group: ProgramGroup | WholePrograms): readonly string[] {
+  return 'programs' in group ? Object.keys(group.programs) : group.functions.map(([name]) => name)
 }
 
-/** What guards say of the value that each function of a group uses, by the function's name. */
-export function judgeGroup({ language, head, functions, asks }: ProgramGroup): Record<string, Judgement> {
+/** What guards say of the value that each function of a group uses, or of all values that each program uses. */
+export function judgeGroup(group: ProgramGroup | WholePrograms): Record<string, Judgement> {
+  if (!('programs' in group)) return judgeFunctions(group)
+  return Object.fromEntries(Object.entries(group.programs).map(([name, text]) => [name, judgeProgram(group, text)]))
+}
+
+const extension = { javascript: 'ts', python: 'py' } as const
+type Language = keyof typeof extension
+
+function guardsOf(language: Language, files: readonly (readonly [name: string, text: string])[]): { readonly program: Program; readonly guards: Guards } {
+  const lower = (text: string) => (language === 'javascript' ? lowerJavaScriptText(text, 'ts') : lowerPythonText(text))
+  const program = linkUnits(files.map(([path, text]) => ({ path, unit: lower(text) })))
+  const known = { program, references: findReferences(program, resolveModules(program, new Map()), { maxSteps: 1_000_000 }) }
+  const entries = callsOf(program, 'entry').map((call) => ({ node: program.operand(call, 1), shape: shapeOfSchema(known, program.operand(call, 2)) ?? anyShape }))
+  return { program, guards: createGuards(known, entries) }
+}
+
+/** Calls of a global function, in order. */
+function callsOf(program: Program, name: string): number[] {
+  return Array.from({ length: program.nodeCount }, (_none, node) => node).filter((call) => {
+    const callee = program.operand(call, 0)
+    return program.op(call) === Op.Call && program.op(callee) === Op.Global && program.text(callee, 0) === name
+  })
+}
+
+/** Judgements of each use in a program, each mistake and undecided check with its line. */
+function judgeProgram({ name, language, head }: WholePrograms, text: string): Judgement {
+  const files = `${head}${text.replace(/^\n/, '')}`.split(/^=== (.*)\n/m)
+  const named = [[`a.${extension[language]}`, files[0] ?? ''] as const, ...Array.from({ length: (files.length - 1) / 2 }, (_none, index) => [files[2 * index + 1] ?? '', files[2 * index + 2] ?? ''] as const)]
+  const { program, guards } = guardsOf(language, named)
+  const lines = (node: number) => `@${program.placeOf(node).line}`
+  const uses = callsOf(program, 'use').map((call) => {
+    const judgement = guards.judge({ value: program.operand(call, 1), user: call, region: program.regionOf[call] ?? -1 }, allKinds)
+    return { call, text: textOf(judgement, lines) }
+  })
+  const fields = callsOf(program, 'useField').map((call) => {
+    const keys = program.text(program.operand(call, 2), 1).split('.')
+    return { call, text: kindsText(guards.judgeField({ value: program.operand(call, 1), user: call, region: program.regionOf[call] ?? -1 }, keys), ' ') }
+  })
+  const kept = Array.from({ length: program.nodeCount }, (_none, node) => node).filter((node) => program.op(node) === Op.Store && program.text(node, 1) === 'kept').map((store) => {
+    const judgement = guards.judge({ value: program.operand(store, 2), user: store, region: program.regionAt(store) }, allKinds)
+    return { call: store, text: textOf(judgement, lines) }
+  })
+  if (uses.length + fields.length + kept.length === 0) throw new Error(`A program of ${name} uses nothing.`)
+  return [...uses, ...fields, ...kept].sort((one, other) => placeIn(program, one.call) - placeIn(program, other.call)).map((use) => use.text || 'nothing').join('; ')
+}
+
+/** Uses are in the order of the text, file by file. */
+function placeIn(program: Program, node: number): number {
+  return program.files.indexOf(program.fileOf(node)) * 1_000_000 + (program.offsets[node] ?? 0)
+}
+
+function judgeFunctions({ language, head, functions, asks }: ProgramGroup): Record<string, Judgement> {
   const text = language === 'javascript'
     ? head + functions.map(([, body], index) => `export async function f${index}(x, y, list) { ${body} }`).join('\n')
     : head + functions.map(([, body], index) => `def f${index}(x, y):\n${body}\n`).join('\n')
-  const program = linkUnits([language === 'javascript' ? { path: 'a.ts', unit: lowerJavaScriptText(text, 'ts') } : { path: 'a.py', unit: lowerPythonText(text) }])
-  const guards = createGuards({ program, references: findReferences(program, resolveModules(program, new Map()), { maxSteps: 1_000_000 }) })
+  const { program, guards } = guardsOf(language, [[`a.${extension[language]}`, text]])
   const judged: Record<string, Judgement> = {}
-  for (let call = 0; call < program.nodeCount; call += 1) {
-    const callee = program.operand(call, 0)
-    if (program.op(call) !== Op.Call || program.op(callee) !== Op.Global || program.text(callee, 0) !== 'use') continue
+  for (const call of callsOf(program, 'use')) {
     const value = program.operand(call, 1)
-    const { cleared, flaws } = asks === 'judge' ? guards.judge({ value, user: call, region: program.regionOf[call] ?? -1 }, allKinds) : guards.transfer(value, operandOf(program, value))
+    const region = program.regionOf[call] ?? -1
+    const judgement = asks === 'judge' ? guards.judge({ value, user: call, region }, allKinds) : guards.transfer(value, operandOf(program, value))
     const index = Number(/\d+$/.exec(program.functions[program.functionOf(call)]?.name ?? '')?.[0] ?? -1)
-    for (const { mistake, reason } of flaws) reasons.set(mistake, reason)
-    judged[functions[index]?.[0] ?? `function ${index}`] = [kindsText(cleared, ' '), flaws.map(({ mistake, kinds }) => `${mistake}(${kindsText(kinds, '+')})`).join(' ')].filter((part, place) => place === 0 || part !== '').join(' | ')
+    judged[functions[index]?.[0] ?? `function ${index}`] = textOf(judgement, () => '')
   }
   return judged
 }
 
+function textOf({ cleared, flaws, tested }: GuardJudgement, line: (node: number) => string): Judgement {
+  for (const { mistake, reason } of flaws) reasons.set(mistake, reason)
+  const mistakes = flaws.map(({ mistake, kinds, node }) => `${mistake}(${kindsText(kinds, '+')})${line(node)}`)
+  const undecided = tested ? [`tested(${kindsText(tested.kinds, '+')})${line(tested.node)}`] : []
+  return [kindsText(cleared, ' '), ...[mistakes, undecided].filter((part) => part.length > 0).map((part) => part.join(' '))].join(' | ')
+}
+
 function kindsText(mask: TaintMask, between: string): string {
   const kinds = kindsIn(mask)
-  return kinds.length === taintKinds.length ? 'everything' : kinds.join(between)
+  const others = taintKinds.filter((kind) => !kinds.includes(kind))
+  if (others.length === 0) return 'everything'
+  return others.length < 5 ? `everything but ${others.join('+')}` : kinds.join(between)
 }
 
 /** The operand of a value that is a parameter or made of one: the first that is no constant. */
-function operandOf(program: ReturnType<typeof linkUnits>, value: number): number {
+function operandOf(program: Program, value: number): number {
   for (let index = 0; index < program.operandCount(value); index += 1) {
     const operand = program.operand(value, index)
     const source = program.op(operand) === Op.Load ? program.operand(operand, 0) : operand

@@ -1,3 +1,5 @@
+import { inParts, type ProgramGroup, where } from '../program-group.ts'
+
 /** What the functions below share. */
 export const head = `import path from 'node:path'; import fs from 'node:fs'; import net from 'node:net'; import dns from 'node:dns/promises'; import url from 'node:url'
 import validator from 'validator'; import * as uuid from 'uuid'; import isPrivate from 'private-ip'; import isPrivateIp from 'is-ip-private'; import ip from 'ip'; import ipaddr from 'ipaddr.js'
@@ -7,7 +9,7 @@ const MAP = new Map([['a', 1]]); const FROZEN = Object.freeze(['ls']); const NOT
 `
 
 /** Conditions of `x`, a text, of `y`, another text of the same caller, and of `list`, a list of the same caller. */
-export const textConditions: readonly string[] = [
+const textConditions: readonly string[] = [
   "x === 'a'", "x == 'a'", "'a' === x", "x !== 'a'", 'x === y', 'x === ROOT', "typeof x === 'number'", "typeof x === 'boolean'", "typeof x === 'bigint'", "typeof x === 'string'", "typeof x === 'undefined'", 'x === null', 'x === undefined', 'x',
   'WORDS.includes(x)', 'SET.has(x)', 'x in TABLE', 'TABLE[x]', 'TABLE[x] !== undefined', 'Object.hasOwn(TABLE, x)', 'TABLE.hasOwnProperty(x)', 'Object.prototype.hasOwnProperty.call(TABLE, x)', 'Object.keys(TABLE).includes(x)', 'Object.values(TABLE).includes(x)', 'MAP.has(x)', 'MAP.get(x)', 'FROZEN.includes(x)',
   'WORDS.indexOf(x) !== -1', 'WORDS.indexOf(x) >= 0', 'WORDS.indexOf(x) > -1', 'WORDS.indexOf(x) === -1', 'WORDS.lastIndexOf(x) !== -1', 'WORDS.some((word) => word === x)', 'WORDS.some((word) => x.startsWith(word))', 'WORDS.every((word) => word !== x)', 'WORDS.find((word) => word === x)', 'WORDS.findIndex((word) => word === x) !== -1', 'WORDS.filter((word) => word === x).length > 0',
@@ -20,19 +22,31 @@ export const textConditions: readonly string[] = [
   'Number.isInteger(x)', 'Number.isFinite(x)', 'Number.isSafeInteger(x)', 'isFinite(x)', 'isNaN(x)', 'Number.isNaN(x)', 'Number.isInteger(Number(x))', 'validator.isUUID(x)', 'validator.isInt(x)', 'validator.isNumeric(x)', 'validator.isMongoId(x)', 'validator.isHexadecimal(x)', 'uuid.validate(x)', 'validator.isAlphanumeric(x)', 'validator.isAlpha(x)', 'validator.isSlug(x)', 'validator.isEmail(x)', 'Array.isArray(x)', 'path.isAbsolute(x)', "path.isAbsolute(x) || x.includes('..')", "path.normalize(x).startsWith('..')", "path.normalize(x).startsWith('/data/')", 'path.basename(x) === x', 'x === path.basename(x)', "path.extname(x) === '.js'", "path.resolve(x) === x", 'fs.existsSync(x)',
 ]
 
-export const patternConditions: readonly string[] = [
+const patternConditions: readonly string[] = [
   '/^[a-z]+$/', '/[a-z]/', '/^[a-z]+/', '/[a-z]+$/', '/^[a-z]*$/', '/^[\\w.-]+$/', '/^[\\w./-]+$/', '/^[\\w-][\\w.-]*$/', '/^[\\w/-]+$/', '/^\\d+$/', '/^\\d{1,5}$/', '/^[a-z0-9]{1,20}$/i', '/^(a|b)$/', '/^a|b$/', '/^(?:a|b)$/', '/^(?:[a-z]+\\/)*[a-z]+$/', '/^[^;&|]+$/', '/^[^\\s;&|`$()<>"\'\\\\\\n]+$/', '/[;&|`$]/', '/[;&|`$()<>\\n"\'\\\\]/', '/[^a-z]/', '/[^\\w.-]/', '/\\.\\./', '/\\.\\.\\//', '/[/\\\\]/', '/^\\//', '/^\\/(?!\\/)/', '/^\\/[^/]/', '/^-/', '/^[-/]/', '/^[^-]/', '/^select\\b/i', '/^\\s*(?:select|with)\\b/i', '/^explain /i', '/\\b(?:drop|delete)\\b/i', '/^(?:insert|update) /i', '/^[\\s\\S]*$/', '/^.*$/', '/^[^\\n]*$/', '/^\\w+$/m', '/^[a-z]+$/g', '/^[a-z]+$/s', '/^\\S+$/', '/^\\p{L}+$/u', '/^[A-Za-z_]\\w*$/', '/^[0-9a-f]{8}-[0-9a-f]{4}$/', '/^(10|127)\\./', '/^(?:10|127|192\\.168|169\\.254)\\./', '/^localhost$/', '/^https?:\\/\\//', '/^https?:\\/\\/a\\.example\\.com\\//', '/^https:\\/\\/a\\.example\\.com/', '/^https:\\/\\/(?:a|b)\\.example\\.com\\//', '/^https:\\/\\/.*\\.example\\.com/', '/^https?$/', '/^https?:$/', '/^(?:http|https):$/', '/^mailto:/', '/^[a-z]+ [a-z]+$/', '/^a.c$/', '/^a\\.c$/', '/^[a-z]?$/', '/^(?=[a-z])[\\w.]+$/', '/^[+\\-\\d]+$/', '/^[\\x20-\\x7e]+$/', '/^(?<name>[a-z]+)$/', '/^([a-z])\\1$/', '/^[a-z]+\\b/', '/\\0/', '/^$/', '/^\\.+$/', '/^\\.\\.?$/',
 ]
 
 /** Conditions of an address `x`, and of `host`, the name in it. */
-export const addressConditions: readonly string[] = [
+const addressConditions: readonly string[] = [
   'HOSTS.includes(host)', 'HOSTS.includes(new URL(x).host)', 'HOSTS.includes(new URL(x).origin)', "new URL(x).origin === 'https://a.example.com'", 'NOTHING.includes(host)', '[null, ...HOSTS].includes(host)', "host === 'a.example.com'", "host.toLowerCase() === 'a.example.com'", "host.endsWith('.example.com')", "host.endsWith('example.com')", 'HOSTS.some((one) => host === one || host.endsWith(`.${one}`))', 'HOSTS.some((one) => host.endsWith(one))', "host.includes('example.com')", "host.split('.').includes('example')", "/\\.example\\.com$/.test(host)", "/example\\.com$/.test(host)", "/^(?:[a-z]+\\.)?example\\.com$/.test(host)", "/^a\\.example\\.com$/.test(host)", "/\\.example\\.com/.test(host)", "/(^|\\.)example\\.com$/.test(host)", "/\\.example\\.com$/m.test(host)", "/^[a-z]+$/.test(host)",
   "new URL(x).protocol === 'https:'", "new URL(x).protocol !== 'file:'", "['http:', 'https:'].includes(new URL(x).protocol)", "new URL(x).protocol.startsWith('http')", "/^https?:$/.test(new URL(x).protocol)", "new URL(x).pathname === '/a'", "new URL(x).port === '443'", "new URL(x).href === 'https://a.example.com/'", "new URL(x).hash === ''", 'URL.canParse(x)',
   "host === 'localhost'", "host === '127.0.0.1'", "host === 'localhost' || host === '127.0.0.1' || host === '::1'", "host === '10.0.0.1' || host === '127.0.0.1' || host === '192.168.0.1'", "host.startsWith('10.') || host.startsWith('127.') || host.startsWith('192.168.')", "host.startsWith('10.') || host.startsWith('127.')", "/^(?:10|127|172|192\\.168)\\./.test(host)", "host.endsWith('.internal') || host.endsWith('.local')", "host.endsWith('.internal') || host.startsWith('10.') || host.startsWith('127.') || host.startsWith('169.254')", "['localhost', '127.0.0.1', '10.0.0.1', '169.254.169.254'].includes(host)", "['10.', '127.', '192.168.'].some((one) => host.startsWith(one))", 'net.isIP(host)', 'net.isIP(host) !== 0', 'net.isIP(host) === 0', 'net.isIP(host) === 4', 'net.isIP(host) === 6', 'net.isIP(host) !== 4', 'net.isIPv4(host)', 'net.isIPv6(host)', 'isIp(host)', 'isPrivate(host)', 'isPrivateIp(host)', 'ip.isPrivate(host)', 'ip.isLoopback(host)', 'localhost(host)', 'isPrivate(x)', 'BLOCKS.check(host)', "ipaddr.parse(host).range() === 'unicast'", "ipaddr.parse(host).range() !== 'unicast'", "ipaddr.process(host).range() === 'private'", "ipaddr.parse(host).range() === 'loopback'",
 ]
 
 /** Conditions of `full`, which was made of a path: each of `pathsMade`. */
-export const pathConditions: readonly string[] = [
+const pathConditions: readonly string[] = [
   'full.startsWith(ROOT + path.sep)', 'full.startsWith(`${ROOT}/`)', 'full.startsWith(ROOT)', "full.startsWith('/data/')", 'full.startsWith(path.join(ROOT, path.sep))', 'full === ROOT || full.startsWith(ROOT + path.sep)', "path.relative(ROOT, full).startsWith('..')", "path.relative(ROOT, full) === ''", "!path.relative(ROOT, full).startsWith('..') && !path.isAbsolute(path.relative(ROOT, full))", 'isInside(full, ROOT)', 'pathIsInside(full, ROOT)', 'isSubdir(full, ROOT)', 'path.dirname(full) === ROOT', 'path.dirname(full).startsWith(ROOT + path.sep)', "['/data/', '/srv/'].some((one) => full.startsWith(one))", "['/data/', '/srv'].some((one) => full.startsWith(one))", 'path.basename(full) === full', "full.includes('..')", 'full.startsWith(y)', 'full.startsWith(path.resolve(y) + path.sep)', 'full === path.join(ROOT, y)', "full.startsWith(ROOT.concat('/'))", "full.startsWith(REAL + '/')", "full.toLowerCase().startsWith('/data/')", "full.split(path.sep).includes('..')",
 ]
-export const pathsMade: readonly string[] = ['x', 'path.resolve(x)', 'path.resolve(ROOT, x)', 'path.join(ROOT, x)', 'path.normalize(x)', 'fs.realpathSync(path.join(ROOT, x))', 'fs.realpathSync.native(x)', 'path.dirname(path.resolve(x))', 'x.toLowerCase()', "path.resolve(decodeURIComponent(x))", "path.join(x, 'a')", 'url.fileURLToPath(x)', 'path.posix.resolve(x)', 'path.win32.normalize(x)', "path.join(fs.realpathSync(path.dirname(x)), path.basename(x))", "y ? path.resolve(x) : fs.realpathSync(x)", 'path.resolve(x) ?? x']
+const pathsMade: readonly string[] = ['x', 'path.resolve(x)', 'path.resolve(ROOT, x)', 'path.join(ROOT, x)', 'path.normalize(x)', 'fs.realpathSync(path.join(ROOT, x))', 'fs.realpathSync.native(x)', 'path.dirname(path.resolve(x))', 'x.toLowerCase()', "path.resolve(decodeURIComponent(x))", "path.join(x, 'a')", 'url.fileURLToPath(x)', 'path.posix.resolve(x)', 'path.win32.normalize(x)', "path.join(fs.realpathSync(path.dirname(x)), path.basename(x))", "y ? path.resolve(x) : fs.realpathSync(x)", 'path.resolve(x) ?? x']
+
+const javascript = { language: 'javascript', head, asks: 'judge' } as const
+const resolved = 'const host = (await dns.lookup(new URL(x).hostname)).address; '
+
+export const groups: readonly ProgramGroup[] = [
+  ...inParts({ ...javascript, name: 'conditions of texts', functions: where('', textConditions) }),
+  ...inParts({ ...javascript, name: 'patterns', functions: where('', patternConditions.map((pattern) => `${pattern}.test(x)`)) }),
+  ...inParts({ ...javascript, name: 'patterns of replaced texts', asks: 'transfer', functions: patternConditions.map((pattern) => [pattern, `use(x.replace(${pattern}${/\/[a-z]*g[a-z]*$/.test(pattern) ? '' : 'g'}, ''))`] as const) }),
+  ...inParts({ ...javascript, name: 'conditions of addresses', functions: where('const host = new URL(x).hostname; ', addressConditions) }),
+  ...inParts({ ...javascript, name: 'conditions of resolved addresses', functions: where(resolved, addressConditions) }),
+  ...pathsMade.flatMap((made) => inParts({ ...javascript, name: `paths made by ${made}`, functions: pathConditions.map((condition) => [condition, `const full = ${made}; if (!(${condition})) throw 1; use(full)`] as const) })),
+]

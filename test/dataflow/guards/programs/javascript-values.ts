@@ -1,5 +1,8 @@
+import { inParts, type ProgramGroup } from '../program-group.ts'
+import { head } from './javascript-conditions.ts'
+
 /** Expressions of `x`: what is left of taint in what they make. */
-export const values: readonly string[] = [
+const values: readonly string[] = [
   'encodeURIComponent(x)', 'encodeURI(x)', "require('querystring').escape(x)", 'path.basename(x)', 'path.extname(x)', 'path.dirname(x)', 'path.resolve(x)', 'path.normalize(x)', "path.join('/data', x)", "path.join(x, 'a')", "path.join('/data', `${x}.json`)", 'fs.realpathSync(x)', "require('sanitize-filename')(x)", "require('filenamify')(x)",
   'parseInt(x)', 'parseInt(x, 10)', 'parseFloat(x)', 'Number(x)', 'Boolean(x)', 'BigInt(x)', 'Number.parseInt(x)', 'Number.parseFloat(x)', 'Math.floor(x)', 'Math.min(x, 3)', 'Math.max(1, x)', 'Math.round(x)', 'Math.trunc(x)', '+x', '-x', '!x', 'x - 1', 'x * 2', 'x + 1', 'x | 0', 'x > 1', "x === 'a'", 'typeof x', 'x.length', '`${x}`', 'String(x)', 'x.toString()', 'x.trim()', 'x.toLowerCase()', 'x ?? "a"', "x || 'a'", "x && 'a'", '[x]', '({ a: x })', 'x.a', 'x[0]', 'await x',
   "require('shell-quote').quote([x])", "require('shell-escape')([x])", "require('shescape').quote(x)", "require('any-shell-escape')(x)", "require('puka').quoteForShell(x)", "require('escape-html')(x)", "require('he').encode(x)", "require('he').escape(x)", "require('validator').escape(x)", "require('lodash').escape(x)", "require('dompurify').sanitize(x)", "require('isomorphic-dompurify').sanitize(x)", "require('sanitize-html')(x)", "require('xss')(x)", "require('entities').encode(x)", "require('entities').escapeUTF8(x)", "require('html-escaper').escape(x)", "require('mysql').escape(x)", "require('mysql2').escape(x)", "require('sqlstring').escape(x)", "require('mysql').escapeId(x)", "require('sqlstring').escapeId(x)", "require('pg').escapeLiteral(x)", "require('pg').escapeIdentifier(x)", "require('pg-escape')('%L', x)", 'client.escapeLiteral(x)', 'client.escapeIdentifier(x)', 'client.escapeId(x)', 'client.escape(x)', "require('pg-format')('SELECT %L', x)", "require('pg-format')('SELECT %s', x)", "require('pg-format')('SELECT %1$s', x)", "require('pg-format').withArray('SELECT %L', [x])", "require('pg-format')(y, x)",
@@ -8,6 +11,15 @@ export const values: readonly string[] = [
 ]
 
 /** Texts with `x` somewhere: what the text around it makes harmless. */
-export const texts: readonly string[] = [
+const texts: readonly string[] = [
   '`https://a.example/${x}`', '`https://a.example${x}`', '`https://${x}/`', '`https://${x}.example/`', '`https://a.example/?q=${x}`', '`https://a.example/#${x}`', '`${x}/a`', '`/data/${x}`', '`/data${x}`', '`./${x}`', '`--name=${x}`', '`-${x}`', '`a ${x}`', "'a' + x", "x + 'a'", "'https://a.example/' + x", '`?${x}`', '`#${x}`', "`'${x}'`", '`"${x}"`', '`mailto:${x}`', '`http:${x}`', '`//${x}`', '`/${x}`', '`${y}/${x}`', '`${ROOT}/${x}`', '`https://a.example/`+ encodeURIComponent(x)', '`git ${x}`', "`git log '${x}'`", '`SELECT ${x}`', "`SELECT '${x}'`", '`file:${x}`', '`https://user@${x}/`', '`https://a.example:${x}/`', '`https://a.example/${y}/${x}`', "'--' + x", "`${x}:${y}`", "`postgres://${x}@db/a`", "`data:text/plain,${x}`", "`\\n${x}`",
+]
+
+const javascript = { language: 'javascript', head, asks: 'judge' } as const
+
+export const groups: readonly ProgramGroup[] = [
+  ...inParts({ ...javascript, name: 'values', asks: 'transfer', functions: values.map((value) => [value, `use(${value})`] as const) }),
+  ...inParts({ ...javascript, name: 'texts', asks: 'transfer', functions: texts.map((text) => [text, `use(${text})`] as const) }),
+  ...inParts({ ...javascript, name: 'conditions of what was made', functions: values.map((value) => [value, `const made = ${value}; if (!/^[a-z]+$/.test(made)) throw 1; use(x)`] as const) }),
+  ...inParts({ ...javascript, name: 'what was made of what was checked', functions: values.map((value) => [value, `if (!/^[a-z]+$/.test(x)) throw 1; const made = ${value}; use(made)`] as const) }),
 ]
