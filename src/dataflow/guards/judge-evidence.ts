@@ -62,7 +62,7 @@ function pathCleared({ shown, cleared, denied, flaws }: Evidence, { isJoined, ha
     return hasMadeLinks ? 0 : path
   }
   if (haveCommon(denied, characterSet('/'))) {
-    if (!has(Shown.noParents)) note('dots-only-name')
+    if (!has(Shown.noParents) && !has(Shown.notParent)) note('dots-only-name')
     return path
   }
   if (has(Shown.noParents | Shown.notAbsolute) || (has(Shown.noParents) && isJoined)) return path

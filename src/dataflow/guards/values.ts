@@ -3,11 +3,11 @@ import { limits } from '../../model/limits.ts'
 import { allKinds, maskOf, type TaintMask } from '../taint-kind.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
 import { argumentsOf, type CallNames, namesOfCall } from './call-names.ts'
-import { cutsParents } from './cuts-parents.ts'
 import { Dependencies } from './dependencies.ts'
 import { FunctionMakings } from './function-makings.ts'
-import { countingAs, element, joining, type Making, makingAttributes, makingByLastName, makingFunctions, makingMethods, puttingTogether, rewriting, rewritingDots, sameText, takingItem, takingPart } from './models/makings.ts'
+import { countingAs, element, joining, type Making, makingAttributes, makingByLastName, makingFunctions, makingMethods, puttingTogether, sameText, takingItem, takingPart } from './models/makings.ts'
 import type { ProgramIndex } from './program-index.ts'
+import { rewritingOf } from './rewritings.ts'
 import { pathShown } from './shown.ts'
 
 /** What a value was made of, and how. */
@@ -346,10 +346,9 @@ export class Values {
     const first = given[0]
     const last = makingByLastName.get(names.lastName)
     if (last && first !== undefined) return { name: names.lastName, making: last, of: [first] }
-    const method = names.method === undefined ? undefined : makingMethods.get(names.method)
+    const method = names.method === undefined ? undefined : makingMethods.get(names.method) ?? rewritingOf(this.#known, names.method, given)
     if (!method || names.method === undefined || (names.method === 'resolve' && given.length > 0)) return undefined
     if (this.#known.program.op(names.receiver) === Op.Global) return undefined
-    if (method === rewriting && cutsParents(this.#known.program, given[0])) return { name: `.${names.method}`, making: rewritingDots, of: [names.receiver, ...given] }
     return { name: `.${names.method}`, making: method, of: method.keepsText || method === puttingTogether || method.joins === true ? [names.receiver, ...given] : [names.receiver, ...(names.method === 'relative_to' ? [] : given)] }
   }
 }

@@ -10,15 +10,19 @@ import type { ProgramGroup } from './program-group.ts'
 import { groups as javascriptConditions } from './programs/javascript-conditions.ts'
 import { groups as javascriptValues } from './programs/javascript-values.ts'
 import { groups as python } from './programs/python.ts'
+import { groups as rejections } from './programs/rejections.ts'
+import { groups as textRewriting } from './programs/text-rewriting.ts'
 
 /** The groups of each file in `programs`, by its name. `judgements/<name>.json` has their judgements. */
 export const programs: Readonly<Record<string, readonly ProgramGroup[]>> = {
   'javascript-conditions': javascriptConditions,
   'javascript-values': javascriptValues,
   python,
+  rejections,
+  'text-rewriting': textRewriting,
 }
 
-/** Kinds that are cleared, and after a bar each mistake with its kinds: `path argument | links-not-resolved(path)`. */
+/** Kinds that are cleared, after a bar each mistake with its kinds, after a question mark kinds with an undecided check: `argument | links-not-resolved(path) ? url`. */
 export type Judgement = string
 
 /** What people are told of each mistake in the programs, by its name. */
@@ -36,10 +40,10 @@ export function judgeGroup({ language, head, functions, asks }: ProgramGroup): R
     const callee = program.operand(call, 0)
     if (program.op(call) !== Op.Call || program.op(callee) !== Op.Global || program.text(callee, 0) !== 'use') continue
     const value = program.operand(call, 1)
-    const { cleared, flaws } = asks === 'judge' ? guards.judge({ value, user: call, region: program.regionOf[call] ?? -1 }, allKinds) : guards.transfer(value, operandOf(program, value))
+    const { cleared, flaws, tested } = asks === 'transfer' ? guards.transfer(value, operandOf(program, value)) : guards.judge({ value, user: call, region: program.regionOf[call] ?? -1 }, allKinds)
     const index = Number(/\d+$/.exec(program.functions[program.functionOf(call)]?.name ?? '')?.[0] ?? -1)
     for (const { mistake, reason } of flaws) reasons.set(mistake, reason)
-    judged[functions[index]?.[0] ?? `function ${index}`] = [kindsText(cleared, ' '), flaws.map(({ mistake, kinds }) => `${mistake}(${kindsText(kinds, '+')})`).join(' ')].filter((part, place) => place === 0 || part !== '').join(' | ')
+    judged[functions[index]?.[0] ?? `function ${index}`] = [kindsText(cleared, ' '), flaws.map(({ mistake, kinds }) => `${mistake}(${kindsText(kinds, '+')})`).join(' ')].filter((part, place) => place === 0 || part !== '').join(' | ') + (asks === 'test' && tested ? ` ? ${kindsText(tested.kinds, ' ')}` : '')
   }
   return judged
 }

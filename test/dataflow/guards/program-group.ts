@@ -4,8 +4,8 @@ export interface ProgramGroup {
   readonly language: 'javascript' | 'python'
   readonly head: string
   readonly functions: readonly (readonly [name: string, body: string])[]
-  /** Whether the value is judged where it is used, or what the expression leaves of its operand. */
-  readonly asks: 'judge' | 'transfer'
+  /** Whether the value is judged where it is used, with `test` also for undecided checks, or what the expression leaves of its operand. */
+  readonly asks: 'judge' | 'test' | 'transfer'
 }
 
 /** Functions that use `x` where a condition holds, and functions that use it where the condition does not hold. */

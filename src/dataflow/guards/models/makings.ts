@@ -9,6 +9,8 @@ export interface Making {
   readonly keeps: TaintMask
   /** Kinds for which a flaw of a check of what was made is worth telling, although the check does not count. */
   readonly tells?: TaintMask
+  /** Kinds for which a check of what was made is an undecided test of what it was made of. */
+  readonly tests?: TaintMask
   /** The text stays the same but for case: what characters it has not, the other has not either. */
   readonly keepsText?: true
   /** The result is a normalised path, or one whose links are resolved too. */
@@ -51,15 +53,26 @@ export const takingPart: Making = { checks: 0, keeps: 0, shows: 0 }
 /** One item of a list. */
 export const takingItem: Making = { checks: 0, keeps: 0, shows: 0, passesNetworks: true, tells: maskOf('command') }
 export const splitting: Making = { checks: 0, keeps: 0, shows: Shown.noParents, passesNetworks: true, tells: maskOf('command') }
+/** At other texts than separators of paths. */
+export const splittingWords: Making = { ...splitting, shows: 0 }
 export const resolvingNames: Making = { ...ofAddresses, resolvesNames: true }
 export const takingAddress: Making = ofAddresses
 /** It throws for names. */
 export const parsingAddress: Making = { ...ofAddresses, resolvesNames: true }
 export const changingCase: Making = { ...everything, keeps: allKinds, keepsText: true }
 export const decoding: Making = { ...everything, keeps: 0, decodes: true }
+/** A list of forbidden texts is one, whatever was done to the text before. */
+const lists = Shown.lacksWords | Shown.lacksSchemes
+/** Rewriting a text so that it leads to the same path and the same host. */
 export const rewriting: Making = { checks: ofUrls | path, keeps: 0, shows: everyShown, passesNetworks: true }
-/** Texts that lead upwards are cut out: what is left says nothing about the path that it was. */
-export const rewritingDots: Making = { ...rewriting, checks: ofUrls, shows: everyShown & ~pathShown, tells: path }
+/** The path stays the same; a host may be another one. */
+export const rewritingPaths: Making = { checks: path, keeps: 0, shows: pathShown | lists, tests: maskOf('url') }
+/** The host stays the same; the path may be another one. */
+export const rewritingHosts: Making = { checks: ofUrls, keeps: 0, shows: everyShown & ~pathShown, passesNetworks: true, tests: path }
+/** `..` or separators are cut out: the rest says nothing about the path of the whole text. */
+export const rewritingDots: Making = { checks: 0, keeps: 0, shows: lists, tells: path, tests: maskOf('url') }
+/** Most of a text: a check of it decides on the text, but proves nothing about it. */
+export const takingRest: Making = { checks: 0, keeps: 0, shows: lists, tests: path | maskOf('url') }
 export const countingAs: Making = { ...everything, keeps: allKinds }
 export const puttingTogether: Making = { checks: 0, keeps: allKinds, shows: 0 }
 export const element: Making = { checks: 0, keeps: allKinds, shows: 0, isElement: true }
@@ -88,8 +101,7 @@ export const makingMethods: ReadonlyMap<string, Making> = new Map([
   ...each(normalising, 'absolute', 'expanduser'),
   ...each(joiningOver, 'joinpath'),
   ...each(relating, 'relative_to'),
-  ...each(rewriting, 'replace', 'replaceAll', 'rstrip', 'lstrip', 'removeprefix', 'removesuffix', 'slice', 'substring'),
-  ...each(splitting, 'split', 'rsplit', 'map', 'filter'),
+  ...each(splitting, 'map', 'filter'),
   ...each(takingPart, 'match'),
   ...each(puttingTogether, 'join', 'concat', 'format', 'flat'),
 ])

@@ -27,6 +27,10 @@ export interface UnmatchedText {
   readonly firstWithout: CharacterSet
   /** Texts, longer than a character, that it does not have. */
   readonly texts: readonly string[]
+  /** Such texts that it does not begin with. */
+  readonly beginnings: readonly string[]
+  /** Such texts that it is not, as it begins with or ends in none of them. */
+  readonly wholes: readonly string[]
 }
 
 /** How much of the text a call compares: `test` and `re.search` any part, `re.match` from its start, `re.fullmatch` the whole. */
@@ -50,27 +54,38 @@ export function matchedText(source: string, dialect: PatternDialect, extent: Mat
   }
 }
 
-/** What follows when a pattern matched nowhere in a text. Undefined for patterns that are not understood. */
-export function unmatchedText(source: string, dialect: PatternDialect): UnmatchedText | undefined {
+/** What follows when a pattern did not match a text. Undefined for patterns that are not understood. */
+export function unmatchedText(source: string, dialect: PatternDialect, extent: MatchExtent): UnmatchedText | undefined {
   const ways = parsePattern(source, dialect)
   if (!ways) return undefined
   let [gone, firstGone] = [noCharacters, noCharacters]
-  const texts: string[] = []
-  const learn = (whole: readonly PatternPart[]) => {
-    const way = whole.some(({ kind }) => kind === 'group') ? betweenEdges(whole) : whole
+  const [texts, beginnings, wholes]: [string[], string[], string[]] = [[], [], []]
+  const learn = (parts: readonly PatternPart[], around: Anchors) => {
+    const atStart = around.atStart || isAnchored(parts, 'start')
+    const atEnd = around.atEnd || isAnchored(parts, 'end')
+    const way = atStart ? withoutStart(parts) : parts.some(({ kind }) => kind === 'group') ? betweenEdges(parts) : parts
     const [only, ...others] = way
     if (!only) return
+    const isAlone = others.length === 0 && !atStart && !atEnd
     const set = oneCharacter(only)
-    if (others.length === 0 && set !== undefined) gone |= set
-    else if (others.length === 0 && only.kind === 'group') only.ways.forEach(learn)
-    else if (only.kind === 'start' && others[0] !== undefined && others.slice(1).every(mayBeNothing)) firstGone |= oneCharacter(others[0]) ?? firstOfAlternatives(others[0])
+    if (isAlone && set !== undefined) gone |= set
+    else if (others.length === 0 && only.kind === 'group') for (const inner of only.ways) learn(inner, { atStart, atEnd })
+    else if (atStart && !atEnd && others.every(mayBeNothing)) firstGone |= set ?? firstOfAlternatives(only)
     else {
       const text = literalWithin(way)
-      if (text !== undefined) texts.push(text)
+      if (text !== undefined) (atStart || atEnd ? wholes : texts).push(text)
+      const beginning = atStart && !atEnd ? literalOf(withoutEnding(way)) : undefined
+      if (beginning !== undefined) beginnings.push(beginning)
     }
   }
-  ways.forEach(learn)
-  return { without: gone, firstWithout: firstGone, texts }
+  for (const way of ways) learn(way, { atStart: extent !== 'anywhere', atEnd: extent === 'whole' })
+  return { without: gone, firstWithout: firstGone, texts, beginnings, wholes }
+}
+
+/** Whether what is looked at can only match at an edge of the text. */
+interface Anchors {
+  readonly atStart: boolean
+  readonly atEnd: boolean
 }
 
 /** The characters that a pattern replaces one by one; undefined when it replaces anything else. */
@@ -101,8 +116,13 @@ const mayBeNothing = (part: PatternPart): boolean => part.kind !== 'set' && firs
 
 /** The text between optional separators and anchors: `(^|/)\.\.(/|$)` is about `..`. */
 function literalWithin(way: readonly PatternPart[]): string | undefined {
+  return literalOf(betweenEdges(way))
+}
+
+/** A text that is written out, longer than a character. */
+function literalOf(way: readonly PatternPart[]): string | undefined {
   let text = ''
-  for (const part of betweenEdges(way)) {
+  for (const part of way) {
     if (part.kind !== 'set') return undefined
     const code = part.set.toString(2).length - 1
     // A letter in both cases is one letter.
@@ -119,10 +139,22 @@ function betweenEdges(way: readonly PatternPart[]): readonly PatternPart[] {
   return parts
 }
 
+function withoutStart(way: readonly PatternPart[]): readonly PatternPart[] {
+  const first = way.findIndex(({ kind }) => kind !== 'start' && kind !== 'nothing')
+  return first < 0 ? [] : way.slice(first)
+}
+
+/** `^\.\.(?:\/|$)` is about what begins with `..`. */
+function withoutEnding(way: readonly PatternPart[]): readonly PatternPart[] {
+  const last = way.findLastIndex((part) => part.kind === 'set' || !isEdge(part))
+  return way.slice(0, last + 1)
+}
+
 const slashes = characterSet('/\\')
 const isEdge = (part: PatternPart): boolean => part.kind !== 'notAhead' && (part.kind !== 'set' || isWithin(part.set, slashes)) && isWithin(charactersIn([[part]]), slashes)
 
-function charactersIn(ways: Ways): CharacterSet {
+/** Characters that any part of a pattern consumes. */
+export function charactersIn(ways: Ways): CharacterSet {
   let set = noCharacters
   for (const way of ways) {
     for (const part of way) {
