@@ -309,7 +309,10 @@ export class Values {
   #call(node: number): number {
     const names = namesOfCall(this.#known, node)
     const given = argumentsOf(this.#known, node)
-    if (names.externals.some((name) => sameText.functions.has(name)) && given[0] !== undefined) return this.of(given[0])
+    for (const name of names.externals) {
+      const same = given[sameText.functions.get(name) ?? -1]
+      if (same !== undefined) return this.of(same)
+    }
     if (names.method !== undefined && given.length === 0 && sameText.methods.has(names.method)) return this.of(names.receiver)
     const made = this.#makingOf(node, names, given)
     if (!made) return this.#byFunction(node, given)

@@ -9,6 +9,7 @@ import { allKinds, kindsIn, type TaintMask, taintKinds } from '../../../src/data
 import type { ProgramGroup } from './program-group.ts'
 import { groups as javascriptConditions } from './programs/javascript-conditions.ts'
 import { groups as javascriptValues } from './programs/javascript-values.ts'
+import { groups as libraryNames } from './programs/library-names.ts'
 import { groups as python } from './programs/python.ts'
 import { groups as rejections } from './programs/rejections.ts'
 import { groups as textRewriting } from './programs/text-rewriting.ts'
@@ -17,6 +18,7 @@ import { groups as textRewriting } from './programs/text-rewriting.ts'
 export const programs: Readonly<Record<string, readonly ProgramGroup[]>> = {
   'javascript-conditions': javascriptConditions,
   'javascript-values': javascriptValues,
+  'library-names': libraryNames,
   python,
   rejections,
   'text-rewriting': textRewriting,

@@ -24,6 +24,25 @@ describe('values that are left when others are rejected', () => {
     }
   })
 
+  it('are all paths where .. is looked for after it was resolved', () => {
+    for (const made of ["path.join('/data', x)", 'path.resolve(x)', 'path.dirname(x)']) {
+      expect(judged(`${made}.includes('..')`, "path.join('/data', x)")?.cleared, made).toEqual([])
+    }
+    const [joined] = judgedUses(`${head}export function f(x) { const full = path.join('/data', x); if (full.includes('..')) throw 1; use(full) }`)
+    expect(joined?.cleared).toEqual([])
+    expect(judged("path.normalize(x).includes('..')", "path.join('/data', x)")?.cleared).toContain('path')
+  })
+
+  it('have .. in paths of Python that are only made absolute', () => {
+    const body = (method: string) => {
+      const text = `    full = Path(x).${method}()\n    if not full.startswith('/data/'):\n        raise ValueError()\n    use(full)`
+      return [method, text] as const
+    }
+    const functions = [body('absolute'), body('expanduser')]
+    const found = judgeGroup({ name: 'absolute', language: 'python', head: 'from pathlib import Path\n', asks: 'judge', functions })
+    expect(found).toEqual({ absolute: 'argument | not-resolved(path)', expanduser: 'argument | not-resolved(path)' })
+  })
+
   it('are hosts of which only something was computed', () => {
     for (const condition of ['hash(host) % 7 <= limit', 'hash(host) === limit', 'number(host) + 1 === limit']) {
       expect(judged(condition)?.tested, condition).toBeUndefined()
