@@ -30,8 +30,10 @@ export const Shown = {
   compared: 8192,
   /** It is not `..` itself. */
   notParent: 16384,
+  /** `..` is not behind a separator. */
+  noLaterParents: 32768,
 } as const
 
-export const everyShown = 4095 | Shown.notParent
+export const everyShown = 4095 | Shown.notParent | Shown.noLaterParents
 /** What tests show of paths. */
-export const pathShown = Shown.noParents | Shown.notAbsolute | Shown.insideAsWritten | Shown.inside | Shown.insideReally | Shown.startsNotWithParent | Shown.notParent
+export const pathShown = Shown.noParents | Shown.notAbsolute | Shown.insideAsWritten | Shown.inside | Shown.insideReally | Shown.startsNotWithParent | Shown.notParent | Shown.noLaterParents

@@ -18,7 +18,8 @@ export function textWithout(texts: readonly string[]): Evidence {
   for (const text of texts) {
     networks |= networksNamed(text)
     if (text.length === 1) denied |= characterSet(text)
-    else if (/^[/\\]?\.\.[/\\]?$/.test(text)) shown |= Shown.noParents
+    else if (/^\.\.[/\\]?$/.test(text)) shown |= Shown.noParents
+    else if (/^[/\\]\.\.[/\\]?$/.test(text)) shown |= Shown.noLaterParents
     else if (/^[a-z][a-z0-9+.-]*:(?:\/\/)?$/i.test(text)) shown |= Shown.lacksSchemes
     else words += feared.test(text) ? 2 : 1
   }

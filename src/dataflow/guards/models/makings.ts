@@ -40,7 +40,7 @@ const ofPaths = { checks: path, shows: pathShown } as const
 const ofAddresses = { checks: maskOf('url'), keeps: maskOf('url'), shows: Shown.namesResolved, passesNetworks: true } as const
 
 /** What is shown of a path whose `..` are resolved, or whose last part is gone: that it has none says nothing then. */
-const ofResolved = pathShown & ~(Shown.noParents | Shown.notParent | Shown.startsNotWithParent)
+const ofResolved = pathShown & ~(Shown.noParents | Shown.notParent | Shown.startsNotWithParent | Shown.noLaterParents)
 
 /** `..` stays at the start of a relative path. */
 export const normalising: Making = { ...ofPaths, keeps: allKinds, path: 'normalised' }
