@@ -4,7 +4,7 @@ import { computed } from './dependencies.ts'
 import { both, clearedIn, type Evidence, evidence, nothingShown, testedIn } from './evidence.ts'
 import { flaw } from './flaws.ts'
 import type { Knowledge } from './knowledge.ts'
-import { type Making, rewritingDots, takingItem } from './models/makings.ts'
+import { type Making, splitting, takingItem } from './models/makings.ts'
 import type { Values } from './values.ts'
 import { Shown } from './shown.ts'
 
@@ -51,7 +51,7 @@ function partAlone(values: Values, value: number, { shown, making }: { readonly 
 /** A check of a path without its `..`, which says nothing about the path with them. */
 function cutForCheck(values: Values, value: number, { shown, making }: { readonly shown: Evidence; readonly making: Making }): Evidence {
   const node = values.nodeOf(value)
-  return making === rewritingDots && node >= 0 && (clearedIn(shown) & maskOf('path')) !== 0 ? { ...shown, flaws: [...shown.flaws, flaw('cut-for-check', node)] } : shown
+  return ((making.tells ?? 0) & maskOf('path')) !== 0 && node >= 0 && (clearedIn(shown) & maskOf('path')) !== 0 ? { ...shown, flaws: [...shown.flaws, flaw('cut-for-check', node)] } : shown
 }
 
 /** What a check of what was made says of what it was made of; undefined for nothing. */
@@ -62,6 +62,7 @@ function throughMaking(shown: Evidence, making: Making): Evidence | undefined {
   const told = making.checks | (making.tells ?? 0)
   const flaws = shown.flaws.map((one) => ({ ...one, kinds: one.kinds & told })).filter(({ kinds }) => kinds !== 0)
   let bits = shown.shown & making.shows
+  if (making === splitting && (shown.shown & Shown.notParent) !== 0) bits |= Shown.noParents
   const networks = making.passesNetworks ? shown.networks : 0
   if (making.path === 'real' && (bits & Shown.inside) !== 0) bits |= Shown.insideReally
   if (making.resolvesNames && networks !== 0) bits |= Shown.namesResolved

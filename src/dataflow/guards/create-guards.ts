@@ -17,6 +17,7 @@ import { type GuardContext, isOwn } from './origins-of.ts'
 import { indexProgram } from './program-index.ts'
 import { Proofs } from './proofs.ts'
 import { Refinements } from './refinements.ts'
+import { Shown } from './shown.ts'
 import { Surroundings } from './surroundings.ts'
 import { judgeTransfer } from './transfers/judge-transfer.ts'
 import { clearedByPlace } from './transfers/place-of-use.ts'
@@ -34,6 +35,8 @@ const ofRequests = maskOf('url')
 export function createGuards({ program, references }: KnownProgram, entries: readonly Pick<Entry, 'node' | 'shape'>[] = []): Guards {
   return new ProgramGuards({ program, references }, entries)
 }
+
+const withoutShown = (one: Evidence, bits: number): Evidence => ((one.shown & bits) === 0 ? one : { ...one, shown: one.shown & ~bits })
 
 /** Attributes of entries that can carry no path and no address. */
 function boundedBy(program: Program, entries: readonly Pick<Entry, 'node' | 'shape'>[]): (node: number) => boolean {
@@ -186,8 +189,10 @@ class ProgramGuards implements Guards {
 
   /** What is shown of a value itself, or of everything that a caller may have a say in among what it was made of. */
   #shownOf(value: number, known: (value: number) => Evidence, { depth, node }: { readonly depth: number; readonly node: number }): Evidence {
-    const own = known(value)
     const made = this.#context.values.madeOf(value)
+    // A joined path has no `..`, wherever it leads.
+    const isJoined = made.some(({ making }) => making.joins === true && making.isOverruled !== true)
+    const own = isJoined ? withoutShown(known(value), Shown.noParents | Shown.notParent) : known(value)
     if (depth > limits.dataflow.makingDepth || made.length === 0) return own
     let all: Evidence | undefined
     for (const { of, making } of made) {

@@ -3,7 +3,7 @@ import { Op } from '../form/operations.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
 import { allKinds, maskOf, type TaintMask } from '../taint-kind.ts'
 import { namesOfCall } from './call-names.ts'
-import { element, type Making, puttingTogether, splitting, takingItem } from './models/makings.ts'
+import { element, type Making, puttingTogether, splitting, splittingWords, takingItem } from './models/makings.ts'
 import { textMethods } from './models/text-methods.ts'
 import type { Values } from './values.ts'
 
@@ -164,7 +164,7 @@ export class Dependencies {
 /** Kinds for which a test of what was made is a test of what it was made of. */
 function kindsThrough(making: Making): TaintMask {
   if (making === puttingTogether) return path | url | computed
-  if (making === splitting || making === takingItem || making === element) return computed
-  const kinds = making.checks & (path | url)
+  if (making === splitting || making === splittingWords || making === takingItem || making === element) return computed
+  const kinds = (making.checks | (making.tests ?? 0)) & (path | url)
   return (kinds & url) === 0 ? kinds : kinds | computed
 }

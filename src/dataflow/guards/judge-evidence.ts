@@ -53,8 +53,10 @@ function withoutCleared(one: Flaw, cleared: TaintMask): Flaw {
 
 type Note = (mistake: Mistake, kinds?: TaintMask) => void
 
-function pathCleared({ shown, cleared, denied, flaws }: Evidence, { isJoined, hasMadeLinks }: UseForm, note: Note): TaintMask {
+function pathCleared({ shown: all, cleared, denied, flaws }: Evidence, { isJoined, hasMadeLinks }: UseForm, note: Note): TaintMask {
   if ((cleared & path) !== 0) return 0
+  const nowhere = Shown.startsNotWithParent | Shown.noLaterParents
+  const shown = (all & nowhere) === nowhere ? all | Shown.noParents : all
   const has = (bits: number) => (shown & bits) === bits
   if (has(Shown.inside)) {
     if (has(Shown.insideReally)) return path
@@ -62,12 +64,12 @@ function pathCleared({ shown, cleared, denied, flaws }: Evidence, { isJoined, ha
     return hasMadeLinks ? 0 : path
   }
   if (haveCommon(denied, characterSet('/'))) {
-    if (!has(Shown.noParents)) note('dots-only-name')
+    if (!has(Shown.noParents) && !has(Shown.notParent)) note('dots-only-name')
     return path
   }
   if (has(Shown.noParents | Shown.notAbsolute) || (has(Shown.noParents) && isJoined)) return path
   if (has(Shown.noParents)) note('parents-alone')
-  else if (has(Shown.startsNotWithParent)) note('deny-list', path)
+  else if ((shown & nowhere) !== 0) note('deny-list', path)
   else if (has(Shown.notAbsolute) && !flaws.some(({ kinds }) => (kinds & path) !== 0)) note('absolute-alone')
   return 0
 }

@@ -82,7 +82,7 @@ export function isIndependent(context: GuardContext, node: number, subject: numb
   const own = parametersIn(context, node)
   for (const parameter of own) if (isNobodysChoice(context, parameter, 0)) own.delete(parameter)
   if (own.size === 0) return true
-  const others = parametersIn(context, subject)
+  const others = withPassed(context, parametersIn(context, subject))
   for (const parameter of own) {
     if (others.has(parameter)) return false
     const inside = context.program.functionOf(parameter)
@@ -90,6 +90,21 @@ export function isIndependent(context: GuardContext, node: number, subject: numb
     for (const other of others) if (context.program.functionOf(other) === inside && (callers.length === 0 || isOfOneCaller(context, { parameter, other, callers }, depth))) return false
   }
   return true
+}
+
+/** With the parameters that callers make arguments of: a closure gets its own from the function around it. */
+function withPassed(context: GuardContext, parameters: ReadonlySet<number>): ReadonlySet<number> {
+  const { program, references } = context
+  const found = new Set(parameters)
+  for (const parameter of found) {
+    const inside = program.functionOf(parameter)
+    for (const call of references.callers(inside).slice(0, mostCallers)) {
+      const given = references.argumentFor(call, inside, program.operand(parameter, 0))
+      if (given === undefined || given < 0 || found.size >= mostPassed) continue
+      for (const one of parametersIn(context, given)) found.add(one)
+    }
+  }
+  return found
 }
 
 interface TwoParameters {
@@ -100,6 +115,8 @@ interface TwoParameters {
 
 /** Callers of one function that are looked at. */
 const mostCallers = 12
+/** Parameters of functions around a value that are looked at. */
+const mostPassed = 60
 
 /** Whether a caller makes what it passes for two parameters from one value that it received itself: `check(args.path, args.root)`. */
 function isOfOneCaller(context: GuardContext, { parameter, other, callers }: TwoParameters, depth: number): boolean {

@@ -28,8 +28,12 @@ export const Shown = {
   testedAsWritten: 4096,
   /** The value, or a value computed from it, is compared with a program value in a way that the analysis does not understand. */
   compared: 8192,
+  /** It is not `..` itself. */
+  notParent: 16384,
+  /** `..` is not behind a separator. */
+  noLaterParents: 32768,
 } as const
 
-export const everyShown = 4095
+export const everyShown = 4095 | Shown.notParent | Shown.noLaterParents
 /** What tests show of paths. */
-export const pathShown = Shown.noParents | Shown.notAbsolute | Shown.insideAsWritten | Shown.inside | Shown.insideReally | Shown.startsNotWithParent
+export const pathShown = Shown.noParents | Shown.notAbsolute | Shown.insideAsWritten | Shown.inside | Shown.insideReally | Shown.startsNotWithParent | Shown.notParent | Shown.noLaterParents

@@ -3,11 +3,11 @@ import { limits } from '../../model/limits.ts'
 import { allKinds, maskOf, type TaintMask } from '../taint-kind.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
 import { argumentsOf, type CallNames, namesOfCall } from './call-names.ts'
-import { cutsParents } from './cuts-parents.ts'
 import { Dependencies } from './dependencies.ts'
 import { FunctionMakings } from './function-makings.ts'
-import { countingAs, element, joining, type Making, makingAttributes, makingByLastName, makingFunctions, makingMethods, puttingTogether, rewriting, rewritingDots, sameText, takingItem, takingPart } from './models/makings.ts'
+import { countingAs, element, joining, type Making, makingAttributes, makingByLastName, makingFunctions, makingMethods, puttingTogether, sameText, takingItem, takingPart } from './models/makings.ts'
 import { append, type ProgramIndex } from './program-index.ts'
+import { rewritingOf } from './rewritings.ts'
 import { pathShown } from './shown.ts'
 
 /** What a value was made of, and how. */
@@ -350,7 +350,10 @@ export class Values {
   #call(node: number): number {
     const names = namesOfCall(this.#known, node)
     const given = argumentsOf(this.#known, node)
-    if (names.externals.some((name) => sameText.functions.has(name)) && given[0] !== undefined) return this.of(given[0])
+    for (const name of names.externals) {
+      const same = given[sameText.functions.get(name) ?? -1]
+      if (same !== undefined) return this.of(same)
+    }
     if (names.method !== undefined && given.length === 0 && sameText.methods.has(names.method)) return this.of(names.receiver)
     const made = this.#makingOf(node, names, given)
     if (!made) return this.#byFunction(node, given)
@@ -387,10 +390,9 @@ export class Values {
     const first = given[0]
     const last = makingByLastName.get(names.lastName)
     if (last && first !== undefined) return { name: names.lastName, making: last, of: [first] }
-    const method = names.method === undefined ? undefined : makingMethods.get(names.method)
+    const method = names.method === undefined ? undefined : makingMethods.get(names.method) ?? rewritingOf(this.#known, names.method, given)
     if (!method || names.method === undefined || (names.method === 'resolve' && given.length > 0)) return undefined
     if (this.#known.program.op(names.receiver) === Op.Global) return undefined
-    if (method === rewriting && cutsParents(this.#known.program, given[0])) return { name: `.${names.method}`, making: rewritingDots, of: [names.receiver, ...given] }
     return { name: `.${names.method}`, making: method, of: method.keepsText || method === puttingTogether || method.joins === true ? [names.receiver, ...given] : [names.receiver, ...(names.method === 'relative_to' ? [] : given)] }
   }
 }

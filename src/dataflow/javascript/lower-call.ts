@@ -1,6 +1,7 @@
 import type { CallExpression, Node } from 'oxc-parser'
 import { Op } from '../form/operations.ts'
 import { lowerAsyncMade, lowerAsyncRun } from './lower-async.ts'
+import { boundCall, lowerBound } from './lower-bind.ts'
 import { requiredModule, runtimeCall } from './lower-module-table.ts'
 import { loadMember, memberPlace, superMembers } from './lower-member.ts'
 import type { Lowering } from './lowering.ts'
@@ -11,17 +12,19 @@ type Link = Extract<Node, { type: 'MemberExpression' | 'CallExpression' | 'TSNon
 
 /** Members and calls, one after the other: `a.b(c).d`. */
 export function lowerChain(to: Lowering, node: Link): number {
+  const bound = boundCall(to, node)
+  if (bound) return lowerBound(to, bound)
   const below = inner(node)
-  if (!isLink(below)) return alone(to, node, below)
+  if (!isLink(to, below)) return alone(to, node, below)
   const first = inner(below)
   // Most chains are one or two links long, and need no list of them.
-  return isLink(first) || mayEnd(node) || mayEnd(below) ? longChain(to, node) : one(to, node, alone(to, below, first))
+  return isLink(to, first) || mayEnd(node) || mayEnd(below) ? longChain(to, node) : one(to, node, alone(to, below, first))
 }
 
 function longChain(to: Lowering, node: Link): number {
   const links: Link[] = []
   let [innermost, first]: [Link, Node] = [node, inner(node)]
-  while (isLink(first)) {
+  while (isLink(to, first)) {
     links.push(innermost)
     innermost = first
     first = inner(first)
@@ -38,7 +41,9 @@ function alone(to: Lowering, link: Link, first: Node): number {
   return one(to, link, link.type === 'CallExpression' ? base : superMembers(to, base, first.start))
 }
 
-function isLink(node: Node): node is Link {
+/** A call of `bind` that makes a function begins a chain of its own. */
+function isLink(to: Lowering, node: Node): node is Link {
+  if (boundCall(to, node)) return false
   return node.type === 'MemberExpression' || node.type === 'CallExpression' || node.type === 'TSNonNullExpression'
 }
 

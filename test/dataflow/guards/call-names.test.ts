@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Op } from '../../../src/dataflow/form/operations.ts'
 import { argumentsOf, namedArgument, namesOfCall } from '../../../src/dataflow/guards/call-names.ts'
-import { cutsParents } from '../../../src/dataflow/guards/cuts-parents.ts'
 import { patternOfLiteral } from '../../../src/dataflow/guards/pattern-characters.ts'
 import { linkedTexts } from '../linked-texts.ts'
 import { knownProgram } from '../../support/known-program.ts'
@@ -51,18 +50,6 @@ describe('the arguments of a call', () => {
     expect(namedArgument(known, first, '1')).toBeUndefined()
     expect(namedArgument(known, second, 'third')).toBeUndefined()
   })
-})
-
-describe('a text that is cut out', () => {
-  const cuts = (text: string, isKnown = true) => {
-    const { program } = knownProgram({ 'a.js': `export const what = ${text}` })
-    const exported = program.index.of(Op.Export)[0] ?? -1
-    return cutsParents(program, isKnown ? program.operand(exported, 1) : undefined)
-  }
-
-  it.each(["'..'", "'../'", "'a..b'", '/\\.\\./', '/\\.{2}/', '/\\.+/', '/\\.*/', '/[.]/', '/[a.b]+/', '/./', '/a./'])('may be two dots: %s', (text) => expect(cuts(text)).toBe(true))
-  it.each(["'.'", "'/'", "'[.]'", "'\\\\.\\\\.'", '/a/', '/\\./', '/a\\.b/', '/[a-z]/', 'other', '`..${other}`', '2'])('is no two dots: %s', (text) => expect(cuts(text)).toBe(false))
-  it('is not known', () => expect(cuts("'..'", false)).toBe(false))
 })
 
 describe('the text of a pattern', () => {

@@ -16,11 +16,14 @@ import { groups as foldersAndLinks } from './programs/folders-and-links.ts'
 import { groups as functionsThatCheck } from './programs/functions-that-check.ts'
 import { groups as javascriptConditions } from './programs/javascript-conditions.ts'
 import { groups as javascriptValues } from './programs/javascript-values.ts'
+import { groups as libraryNames } from './programs/library-names.ts'
 import { groups as loopsAndBranches } from './programs/loops-and-branches.ts'
 import { groups as networkTests } from './programs/network-tests.ts'
 import { groups as optionTests } from './programs/option-tests.ts'
 import { groups as python } from './programs/python.ts'
+import { groups as rejections } from './programs/rejections.ts'
 import { groups as requestsAndSchemas } from './programs/requests-and-schemas.ts'
+import { groups as textRewriting } from './programs/text-rewriting.ts'
 import { groups as valuesAndParts } from './programs/values-and-parts.ts'
 
 /** The groups of each file in `programs`, by its name. `judgements/<name>.json` has their judgements. */
@@ -30,11 +33,14 @@ export const programs: Readonly<Record<string, readonly (ProgramGroup | WholePro
   'functions-that-check': functionsThatCheck,
   'javascript-conditions': javascriptConditions,
   'javascript-values': javascriptValues,
+  'library-names': libraryNames,
   'loops-and-branches': loopsAndBranches,
   'network-tests': networkTests,
   'option-tests': optionTests,
   python,
+  rejections,
   'requests-and-schemas': requestsAndSchemas,
+  'text-rewriting': textRewriting,
   'values-and-parts': valuesAndParts,
 }
 

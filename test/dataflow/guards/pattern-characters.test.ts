@@ -43,9 +43,9 @@ describe('patterns', () => {
   })
 
   it('say what a text has not that they do not match', () => {
-    expect(unmatchedText('(^|/)\\.\\.(/|$)', javaScript)?.texts).toEqual(['..'])
-    expect(unmatchedText('\\b(drop|delete)\\b', { flags: 'i', isPython: false })?.texts).toEqual(['drop', 'delete'])
-    expect(unmatchedText('[;&]{2}', javaScript)).toMatchObject({ without: 0n, texts: [] })
+    expect(unmatchedText('(^|/)\\.\\.(/|$)', javaScript, 'anywhere')?.texts).toEqual(['..'])
+    expect(unmatchedText('\\b(drop|delete)\\b', { flags: 'i', isPython: false }, 'anywhere')?.texts).toEqual(['drop', 'delete'])
+    expect(unmatchedText('[;&]{2}', javaScript, 'anywhere')).toMatchObject({ without: 0n, texts: [] })
   })
 
   it('know where two dots can stand', () => {

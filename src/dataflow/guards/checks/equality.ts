@@ -7,6 +7,7 @@ import { type Knowledge, nothingKnown } from '../knowledge.ts'
 import { everyNetwork, networkOfNumber, networksNamed, networksOfVersion4, networksOfVersion6, outsideVersion4 } from '../models/networks.ts'
 import { constantTexts, isIndependent, isOwn, seenThrough } from '../origins-of.ts'
 import { characterSet } from '../patterns/characters.ts'
+import { compareComputed } from './computed-addresses.ts'
 import { insideByRelation, isRelation } from './inside-folder.ts'
 import { isVersion4, isVersion6 } from './library-tests.ts'
 import { isMember } from './membership.ts'
@@ -28,18 +29,6 @@ export function compare(checker: Checker, { node, left, right, isEqual }: Compar
   return compareOneWay(checker, { node, left, right, isEqual }) ?? compareOneWay(checker, { node, left: right, right: left, isEqual }) ?? compareComputed(checker, left, right)
 }
 
-/** A comparison of something that was computed from a value with something of the program: it may be a test of an address by its number. */
-export function compareComputed(checker: Checker, left: number, right: number): Knowledge {
-  const { context } = checker
-  const [one, other] = [seenThrough(context, left), seenThrough(context, right)]
-  if (isOwn(context, one) === isOwn(context, other)) return nothingKnown
-  const computed = isOwn(context, one) ? other : one
-  return computes.has(context.program.op(computed)) ? checker.about(computed, evidence({ shown: Shown.compared })) : nothingKnown
-}
-
-/** Operations that compute something. */
-const computes: ReadonlySet<Op> = new Set<Op>([Op.Binary, Op.Unary, Op.Call])
-
 function compareOneWay(checker: Checker, { node, left, right, isEqual }: Comparison): Knowledge | undefined {
   const { context } = checker
   const { program, references } = context
@@ -48,7 +37,7 @@ function compareOneWay(checker: Checker, { node, left, right, isEqual }: Compari
     const kind = program.operand(other, 0)
     const text = program.text(other, 1)
     if (program.op(one) === Op.Unary && program.text(one, 0) === 'typeof') return isEqual && /^(?:number|boolean|bigint|undefined)$/.test(text) ? checker.about(program.operand(one, 1), evidence({ cleared: allKinds })) : nothingKnown
-    if (kind === LiteralKind.boolean) return checker.prove(one, [], isEqual === (text.toLowerCase() === 'true'))
+    if (kind === LiteralKind.boolean) return compareWithBoolean(checker, one, { isTrue: text.toLowerCase() === 'true', isEqual })
     if (kind === LiteralKind.nothing) return checker.prove(one, [], !isEqual)
     if (kind === LiteralKind.number && text.startsWith('-')) return isFoundAt(checker, { node, place: one, isTruthy: !isEqual })
     if (kind === LiteralKind.number) return compareWithNumber(checker, { node, value: one, number: text, isEqual })
@@ -65,6 +54,29 @@ function compareOneWay(checker: Checker, { node, left, right, isEqual }: Compari
   if (!isEqual || texts || program.op(one) === Op.Literal || isOwn(context, one) || !isIndependent(context, other, one)) return undefined
   if (isRelation(context, one)) return checker.about(one, insideByRelation(context, one, node))
   return checker.about(one, evidence({ cleared: allKinds }))
+}
+
+interface BooleanComparison {
+  readonly isTrue: boolean
+  readonly isEqual: boolean
+}
+
+/** Operations whose result is a boolean, as far as they are compared with one. */
+const booleans: ReadonlySet<Op> = new Set<Op>([Op.Call, Op.Binary, Op.Unary, Op.Logical, Op.Phi])
+/** Methods that return an item, or nothing where none exists. */
+const finding: ReadonlySet<string> = new Set(['at', 'exec', 'find', 'findLast', 'get', 'match', 'pop', 'shift'])
+
+/** What is not `true` may be any text, and what is not `false` may be missing: `table[key] !== false`. */
+function compareWithBoolean(checker: Checker, value: number, { isTrue, isEqual }: BooleanComparison): Knowledge {
+  const { context } = checker
+  const { program } = context
+  const isCall = program.op(value) === Op.Call
+  const mayBeMissing = !booleans.has(program.op(value)) || (isCall && finding.has(namesOfCall(context, value).method ?? ''))
+  if (!isEqual && !isTrue && mayBeMissing) return nothingKnown
+  const known = checker.prove(value, [], isEqual === isTrue)
+  const own = context.values.of(value)
+  if (isEqual || !known.of.has(own)) return known
+  return { ...known, of: new Map([...known.of].filter(([of]) => of !== own)) }
 }
 
 function compareWithTexts(checker: Checker, { value, texts, isEqual }: { readonly value: number; readonly texts: readonly string[]; readonly isEqual: boolean }): Knowledge {
@@ -85,7 +97,7 @@ function differsFrom(texts: readonly string[]): Evidence {
   const networks = texts.reduce((bits, text) => bits | networksNamed(text), 0)
   const isScheme = texts.every((text) => /^[a-z][a-z0-9+.-]*:$/i.test(text) && !/^https?:/i.test(text))
   const isParent = texts.every((text) => text === '..')
-  return evidence({ networks, shown: (isScheme ? Shown.lacksSchemes : 0) | (isParent ? Shown.noParents : 0) })
+  return evidence({ networks, shown: (isScheme ? Shown.lacksSchemes : 0) | (isParent ? Shown.notParent : 0) })
 }
 
 function compareWithNumber(checker: Checker, { node, value, number, isEqual }: { readonly node: number; readonly value: number; readonly number: string; readonly isEqual: boolean }): Knowledge | undefined {

@@ -7,7 +7,7 @@ import { flaw } from '../flaws.ts'
 import { type Knowledge, nothingKnown } from '../knowledge.ts'
 import { constantTexts, isIndependent } from '../origins-of.ts'
 import { isHost } from './hosts.ts'
-import { textWithout } from './text-without.ts'
+import { otherThan, textWithout } from './text-without.ts'
 import { Shown } from '../shown.ts'
 
 const inCollections: ReadonlySet<string> = new Set(['has', 'includes', 'contains', 'get', '__contains__', 'hasOwnProperty'])
@@ -45,7 +45,7 @@ export function isMember(checker: Checker, { node, container, item, isTruthy }: 
   if (isTruthy && hasNothing(context, container) && isHost(context, item)) return nothingKnown
   if (isTruthy) return checker.about(item, evidence({ cleared: allKinds, shown: allowed?.every((text) => /^https?:?$/i.test(text)) === true ? Shown.webScheme : 0 }))
   if (!allowed) return nothingKnown
-  const denied = textWithout(allowed)
+  const denied = otherThan(allowed)
   return checker.about(item, denied.networks === 0 && denied.shown === 0 ? evidence({ flaws: [flaw('deny-list', node)] }) : denied)
 }
 

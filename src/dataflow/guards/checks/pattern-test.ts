@@ -2,7 +2,7 @@ import { LiteralKind, Op } from '../../form/operations.ts'
 import { limits } from '../../../model/limits.ts'
 import { allKinds, maskOf, type TaintMask } from '../../taint-kind.ts'
 import { namesOfCall } from '../call-names.ts'
-import type { CallCheck } from '../checker.ts'
+import type { CallCheck, Checker } from '../checker.ts'
 import { both, either, type Evidence, evidence } from '../evidence.ts'
 import { flaw } from '../flaws.ts'
 import { networksNamed } from '../models/networks.ts'
@@ -13,7 +13,8 @@ import { type MatchExtent, matchedText, unmatchedText } from '../patterns/patter
 import { clearedByCharacters } from '../patterns/safe-characters.ts'
 import { patternOfLiteral } from '../pattern-characters.ts'
 import { isHost } from './hosts.ts'
-import { textWithout } from './text-without.ts'
+import { beginsNot } from './text-prefix.ts'
+import { otherThan, textWithout } from './text-without.ts'
 import { Shown } from '../shown.ts'
 
 interface Pattern extends PatternDialect {
@@ -27,7 +28,7 @@ export const checkPattern: CallCheck = (checker, call, isTruthy) => {
   const patterns = patternsOf(checker.context, test.pattern, test.isPython)
   if (!patterns) return undefined
   const isOfHost = isTruthy && isHost(checker.context, test.text)
-  const shown = patterns.map((pattern) => (isTruthy ? ((isOfHost ? matchedHost(pattern, test.extent, call) : undefined) ?? matched(pattern, test.extent, call)) : unmatched(pattern)))
+  const shown = patterns.map((pattern) => (isTruthy ? ((isOfHost ? matchedHost(pattern, test.extent, call) : undefined) ?? matched(pattern, test.extent, call)) : unmatched(checker, pattern, { node: call, subject: test.text, extent: test.extent })))
   return checker.about(test.text, shown.reduce(isTruthy ? either : both))
 }
 
@@ -173,11 +174,18 @@ function matchedHost({ source, flags }: Pattern, extent: MatchExtent, node: numb
   return evidence({ flaws: [flaw('suffix-without-dot', node)] })
 }
 
-function unmatched(pattern: Pattern): Evidence {
-  const known = unmatchedText(pattern.source, pattern)
+interface UnmatchedTest {
+  readonly node: number
+  readonly subject: number
+  readonly extent: MatchExtent
+}
+
+function unmatched(checker: Checker, pattern: Pattern, { node, subject, extent }: UnmatchedTest): Evidence {
+  const known = unmatchedText(pattern.source, pattern, extent)
   const networks = networksNamed(pattern.source)
   if (!known) return evidence({ networks })
-  const texts = textWithout(known.texts)
   const notAbsolute = haveCommon(known.firstWithout, characterSet('/')) ? Shown.notAbsolute : 0
-  return evidence({ ...texts, networks, shown: texts.shown | notAbsolute, denied: texts.denied | known.without, firstDenied: known.firstWithout })
+  const own = evidence({ networks, shown: notAbsolute, denied: known.without, firstDenied: known.firstWithout })
+  const begins = beginsNot(checker, { node, subject, texts: known.beginnings })
+  return [begins, textWithout(known.texts), otherThan(known.wholes)].reduce(both, own)
 }

@@ -35,7 +35,7 @@ export interface EdgeTest {
 
 export function startsWith(checker: Checker, { node, subject, part, isTruthy }: EdgeTest): Knowledge {
   const texts = constantTexts(checker.context, part)
-  return checker.about(subject, isTruthy ? begins(checker, { node, subject, part, texts }) : beginsNot(checker, { node, subject, part, texts }))
+  return checker.about(subject, isTruthy ? begins(checker, { node, subject, part, texts }) : beginsNot(checker, { node, subject, texts: texts ?? leadingTexts(checker.context, part) }))
 }
 
 interface Beginning {
@@ -72,12 +72,11 @@ function beginsWithAddress(texts: readonly string[], node: number): Evidence {
 /** Folders that lists of forbidden paths have. */
 const systemFolder = /^\/(?:etc|root|proc|sys|dev|boot|var|usr|bin|sbin|home)(?:\/|$)/
 
-function beginsNot({ context }: Checker, { node, subject, part, texts }: Beginning): Evidence {
-  const first = texts ?? leadingTexts(context, part)
-  if (!first) return evidence({})
+/** What is shown of a text that begins with none of certain texts. */
+export function beginsNot({ context }: Checker, { node, subject, texts }: Pick<Beginning, 'node' | 'subject' | 'texts'>): Evidence {
   let [shown, denied, networks] = [0, 0n, 0]
   const flaws: Evidence['flaws'][number][] = []
-  for (const text of first) {
+  for (const text of texts ?? []) {
     networks |= networksNamed(text)
     if (text === '/') shown |= Shown.notAbsolute
     else if (text === '//') shown |= Shown.notTwoSlashes

@@ -9,6 +9,8 @@ export interface Making {
   readonly keeps: TaintMask
   /** Kinds for which a flaw of a check of what was made is worth telling, although the check does not count. */
   readonly tells?: TaintMask
+  /** Kinds for which a check of what was made is an undecided test of what it was made of. */
+  readonly tests?: TaintMask
   /** The text stays the same but for case: what characters it has not, the other has not either. */
   readonly keepsText?: true
   /** The result is a normalised path, or one whose links are resolved too. */
@@ -37,12 +39,19 @@ const everything = { checks: allKinds, shows: everyShown, passesNetworks: true }
 const ofPaths = { checks: path, shows: pathShown } as const
 const ofAddresses = { checks: maskOf('url'), keeps: maskOf('url'), shows: Shown.namesResolved, passesNetworks: true } as const
 
+/** What is shown of a path whose `..` are resolved, or whose last part is gone: that it has none says nothing then. */
+const ofResolved = pathShown & ~(Shown.noParents | Shown.notParent | Shown.startsNotWithParent | Shown.noLaterParents)
+
+/** `..` stays at the start of a relative path. */
 export const normalising: Making = { ...ofPaths, keeps: allKinds, path: 'normalised' }
-export const joining: Making = { ...ofPaths, keeps: allKinds, path: 'normalised', joins: true }
-/** As Python joins: `join('/srv', '/etc')` is `/etc`. */
-export const joiningOver: Making = { ...joining, isOverruled: true }
-export const resolvingLinks: Making = { ...ofPaths, keeps: allKinds, path: 'real' }
-export const takingFolder: Making = { ...ofPaths, keeps: path }
+export const resolving: Making = { ...normalising, shows: ofResolved }
+export const joining: Making = { ...resolving, joins: true }
+/** As Python joins: `join('/srv', '/etc')` is `/etc`, and `..` stays. */
+export const joiningOver: Making = { ...normalising, joins: true, isOverruled: true }
+export const resolvingLinks: Making = { ...ofPaths, keeps: allKinds, path: 'real', shows: ofResolved }
+/** The same path in another form. */
+export const asPath: Making = { ...ofPaths, keeps: path }
+export const takingFolder: Making = { ...asPath, shows: ofResolved }
 export const relating: Making = { ...ofPaths, keeps: path, path: 'normalised' }
 export const parsingUrl: Making = { checks: ofUrls, keeps: ofUrls, shows: Shown.namesResolved | Shown.webScheme | Shown.lacksSchemes, passesNetworks: true }
 export const takingHost: Making = { checks: ofUrls, keeps: ofUrls, shows: Shown.namesResolved, passesNetworks: true, isHost: true }
@@ -51,26 +60,39 @@ export const takingPart: Making = { checks: 0, keeps: 0, shows: 0 }
 /** One item of a list. */
 export const takingItem: Making = { checks: 0, keeps: 0, shows: 0, passesNetworks: true, tells: maskOf('command') }
 export const splitting: Making = { checks: 0, keeps: 0, shows: Shown.noParents, passesNetworks: true, tells: maskOf('command') }
+/** At other texts than separators of paths. */
+export const splittingWords: Making = { ...splitting, shows: 0 }
 export const resolvingNames: Making = { ...ofAddresses, resolvesNames: true }
 export const takingAddress: Making = ofAddresses
 /** It throws for names. */
 export const parsingAddress: Making = { ...ofAddresses, resolvesNames: true }
 export const changingCase: Making = { ...everything, keeps: allKinds, keepsText: true }
 export const decoding: Making = { ...everything, keeps: 0, decodes: true }
+/** A list of forbidden texts is one, whatever was done to the text before. */
+const lists = Shown.lacksWords | Shown.lacksSchemes
+/** Rewriting a text so that it leads to the same path and the same host. */
 export const rewriting: Making = { checks: ofUrls | path, keeps: 0, shows: everyShown, passesNetworks: true }
-/** Texts that lead upwards are cut out: what is left says nothing about the path that it was. */
-export const rewritingDots: Making = { ...rewriting, checks: ofUrls, shows: everyShown & ~pathShown, tells: path }
+/** The path stays the same; a host may be another one. */
+export const rewritingPaths: Making = { checks: path, keeps: 0, shows: pathShown | lists, tests: maskOf('url') }
+/** The host stays the same; the path may be another one. */
+export const rewritingHosts: Making = { checks: ofUrls, keeps: 0, shows: everyShown & ~pathShown, passesNetworks: true, tests: path }
+/** `..` or separators are cut out: the rest says nothing about the path of the whole text. */
+export const rewritingDots: Making = { checks: 0, keeps: 0, shows: lists, tells: path, tests: maskOf('url') }
+/** Most of a text: a check of it decides on the text, but proves nothing about it. */
+export const takingRest: Making = { checks: 0, keeps: 0, shows: lists, tests: path | maskOf('url') }
 export const countingAs: Making = { ...everything, keeps: allKinds }
 export const puttingTogether: Making = { checks: 0, keeps: allKinds, shows: 0 }
 export const element: Making = { checks: 0, keeps: allKinds, shows: 0, isElement: true }
 
 /** Functions outside of the program, by the name that `References.externals` gives. All their arguments are what they make their value of. */
 export const makingFunctions: ReadonlyMap<string, Making> = new Map([
-  ...each(normalising, 'path.resolve', 'path.normalize', 'os.path.abspath', 'os.path.normpath', 'upath.resolve', 'upath.normalize'),
+  ...each(normalising, 'path.normalize', 'os.path.normpath', 'upath.normalize'),
+  ...each(resolving, 'path.resolve', 'os.path.abspath', 'upath.resolve'),
   ...each(joining, 'path.join', 'upath.join'),
   ...each(joiningOver, 'os.path.join'),
   ...each(resolvingLinks, 'fs.realpath', 'fs.realpathSync', 'fs.realpathSync.native', 'fs.realpath.native', 'fs.promises.realpath', 'fs-extra.realpath', 'fs-extra.realpathSync', 'os.path.realpath'),
-  ...each(takingFolder, 'path.dirname', 'os.path.dirname', 'pathlib.Path', 'pathlib.PurePath', 'pathlib.PurePosixPath', 'pathlib.PureWindowsPath', 'url.fileURLToPath', 'os.path.expanduser'),
+  ...each(takingFolder, 'path.dirname', 'os.path.dirname'),
+  ...each(asPath, 'pathlib.Path', 'pathlib.PurePath', 'pathlib.PurePosixPath', 'pathlib.PureWindowsPath', 'url.fileURLToPath', 'os.path.expanduser'),
   ...each(relating, 'path.relative', 'os.path.relpath', 'os.path.commonpath'),
   ...each(takingPart, 'path.basename', 'path.extname', 'os.path.basename', 'os.path.splitext'),
   ...each(parsingUrl, 'URL', 'url.URL', 'url.parse', 'whatwg-url.URL', 'urllib.parse.urlparse', 'urllib.parse.urlsplit', 'yarl.URL', 'httpx.URL'),
@@ -85,11 +107,11 @@ export const makingFunctions: ReadonlyMap<string, Making> = new Map([
 export const makingMethods: ReadonlyMap<string, Making> = new Map([
   ...each(changingCase, 'toLowerCase', 'toUpperCase', 'toLocaleLowerCase', 'lower', 'upper', 'casefold'),
   ...each(resolvingLinks, 'resolve', 'realpath'),
-  ...each(normalising, 'absolute', 'expanduser'),
+  // `..` stays in them.
+  ...each(asPath, 'absolute', 'expanduser'),
   ...each(joiningOver, 'joinpath'),
   ...each(relating, 'relative_to'),
-  ...each(rewriting, 'replace', 'replaceAll', 'rstrip', 'lstrip', 'removeprefix', 'removesuffix', 'slice', 'substring'),
-  ...each(splitting, 'split', 'rsplit', 'map', 'filter'),
+  ...each(splitting, 'map', 'filter'),
   ...each(takingPart, 'match'),
   ...each(puttingTogether, 'join', 'concat', 'format', 'flat'),
 ])
@@ -110,8 +132,8 @@ export const makingAttributes: ReadonlyMap<string, Making> = new Map([
   ...each(takingScheme, 'protocol', 'scheme'),
 ])
 
-/** Calls that give the same text. */
-export const sameText = { functions: new Set(['String', 'str', 'os.fspath', 'Object.freeze', 'typing.cast', 'structuredClone']), methods: new Set(['toString', 'trim', 'strip', 'valueOf', 'trimEnd', 'trimStart', 'as_posix']) } as const
+/** Calls that give the same text: functions with the position of the argument that they give back. */
+export const sameText = { functions: new Map([['String', 0], ['str', 0], ['os.fspath', 0], ['Object.freeze', 0], ['typing.cast', 1], ['structuredClone', 0]]), methods: new Set(['toString', 'trim', 'strip', 'valueOf', 'trimEnd', 'trimStart', 'as_posix']) } as const
 
 function each(making: Making, ...names: readonly string[]): [string, Making][] {
   return names.map((name) => [name, making])

@@ -1,5 +1,5 @@
-/** Methods of texts whose result is the text in another form, not a part of it or a fact about it. */
-export const textMethods: ReadonlySet<string> = new Set([
-  'casefold', 'concat', 'format', 'join', 'lower', 'lstrip', 'normalize', 'padEnd', 'padStart', 'removeprefix', 'removesuffix', 'replace', 'replaceAll', 'rstrip', 'slice', 'strip', 'substring',
-  'toLocaleLowerCase', 'toLowerCase', 'toString', 'toUpperCase', 'trim', 'trimEnd', 'trimStart', 'upper',
-])
+/**
+ * Methods whose result is the text in another form, not a part of it or a fact about it, beside those in `makings.ts`. With arguments: without
+ * any, some of them give the same text.
+ */
+export const textMethods: ReadonlySet<string> = new Set(['normalize', 'padEnd', 'padStart', 'strip', 'toString'])

@@ -12,7 +12,8 @@ export type PatternPart =
   /** `\b`, and looks whose outcome says nothing that is used. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'group'; readonly ways: Ways }
-  | { readonly kind: 'repeat'; readonly part: PatternPart; readonly least: number }
+  /** `isOnce`: at most once. */
+  | { readonly kind: 'repeat'; readonly part: PatternPart; readonly least: number; readonly isOnce: boolean }
   | { readonly kind: 'notAhead'; readonly ways: Ways }
 
 /** How a pattern is written: flags of JavaScript (`i`, `m`, …), and whether it is one of Python. */
@@ -92,15 +93,24 @@ class PatternReader {
   }
 
   #repeated(part: PatternPart): PatternPart {
-    const least = this.#take('*') || this.#take('?') ? 0 : this.#take('+') ? 1 : this.#counted()
-    if (least === undefined) return part
+    const times = this.#times()
+    if (!times) return part
     // Lazy and possessive ones match the same texts as far as sets go.
     if (!this.#take('?')) this.#take('+')
-    return { kind: 'repeat', part, least }
+    return { kind: 'repeat', part, ...times }
+  }
+
+  #times(): { readonly least: number; readonly isOnce: boolean } | undefined {
+    if (this.#take('?')) return { least: 0, isOnce: true }
+    if (this.#take('*')) return { least: 0, isOnce: false }
+    const least = this.#take('+') ? 1 : this.#counted()
+    return least === undefined ? undefined : { least, isOnce: false }
   }
 
   #counted(): number | undefined {
-    const counted = /^\{(\d{0,9})(?:,\d{0,9})?\}/.exec(this.#source.slice(this.#at, this.#at + 24))
+    // Python reads a missing number as 0; in JavaScript, such a text is one that is written out.
+    const form = this.#isPython ? /^\{(\d{0,9})(?:,\d{0,9})?\}/ : /^\{(\d{1,9})(?:,\d{0,9})?\}/
+    const counted = form.exec(this.#source.slice(this.#at, this.#at + 24))
     if (!counted) return undefined
     this.#at += counted[0].length
     return Number(counted[1] ?? 0)
@@ -163,7 +173,7 @@ class PatternReader {
     // What a group has matched already brings no new characters.
     if (/[1-9]/.test(character)) return { kind: 'nothing' }
     if (character === 'k') throw new NotUnderstoodPattern()
-    return { kind: 'set', set: this.#escaped(character) }
+    return { kind: 'set', set: this.#cased(this.#escaped(character)) }
   }
 
   #escaped(character: string): CharacterSet {

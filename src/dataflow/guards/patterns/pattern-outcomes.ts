@@ -27,6 +27,10 @@ export interface UnmatchedText {
   readonly firstWithout: CharacterSet
   /** Texts, longer than a character, that it does not have. */
   readonly texts: readonly string[]
+  /** Such texts that it does not begin with. */
+  readonly beginnings: readonly string[]
+  /** Such texts that it is not, as it begins with or ends in none of them. */
+  readonly wholes: readonly string[]
 }
 
 /** How much of the text a call compares: `test` and `re.search` any part, `re.match` from its start, `re.fullmatch` the whole. */
@@ -43,34 +47,49 @@ export function matchedText(source: string, dialect: PatternDialect, extent: Mat
   const isWhole = isAnchoredAtStart && isAnchoredAtEnd
   return {
     characters: isWhole ? (mayEndInLineBreak ? meant | lineBreaks : meant) : everyCharacter,
-    first: isAnchoredAtStart ? firstOf(ways).set : everyCharacter,
+    first: isAnchoredAtStart && (isAnchoredAtEnd || !firstOf(ways).mayBeEmpty) ? firstOf(ways).set : everyCharacter,
     isAnchoredAtStart, isAnchoredAtEnd, mayEndInLineBreak, meant,
-    hasNoParents: isWhole && (ways.every((way) => way.some(forbidsParents)) || ways.every(cannotHaveParents)),
+    hasNoParents: isWhole && ways.every((way) => forbidsParents(way) || cannotHaveParents(way)),
     startsWithOneSlash: isAnchoredAtStart && ways.every(beginsWithOneSlash),
   }
 }
 
-/** What follows when a pattern matched nowhere in a text. Undefined for patterns that are not understood. */
-export function unmatchedText(source: string, dialect: PatternDialect): UnmatchedText | undefined {
+/** What follows when a pattern did not match a text. Undefined for patterns that are not understood. */
+export function unmatchedText(source: string, dialect: PatternDialect, extent: MatchExtent): UnmatchedText | undefined {
   const ways = parsePattern(source, dialect)
   if (!ways) return undefined
   let [gone, firstGone] = [noCharacters, noCharacters]
-  const texts: string[] = []
-  const learn = (whole: readonly PatternPart[]) => {
-    const way = whole.some(({ kind }) => kind === 'group') ? betweenEdges(whole) : whole
+  const [texts, beginnings, wholes]: [string[], string[], string[]] = [[], [], []]
+  const learn = (parts: readonly PatternPart[], around: Anchors) => {
+    const atStart = around.atStart || isAnchored(parts, 'start')
+    const atEnd = around.atEnd || isAnchored(parts, 'end')
+    const way = atStart ? withoutStart(parts) : parts.some(({ kind }) => kind === 'group') ? betweenEdges(parts) : parts
     const [only, ...others] = way
-    if (!only) return
+    // What looks around may hold or not.
+    const isConditional = way.some(({ kind }) => kind === 'nothing' || kind === 'notAhead')
+    if (!only || (isConditional && (atStart || atEnd))) return
+    const isAlone = others.length === 0 && !atStart && !atEnd
     const set = oneCharacter(only)
-    if (others.length === 0 && set !== undefined) gone |= set
-    else if (others.length === 0 && only.kind === 'group') only.ways.forEach(learn)
-    else if (only.kind === 'start' && others[0] !== undefined && others.slice(1).every(mayBeNothing)) firstGone |= oneCharacter(others[0]) ?? firstOfAlternatives(others[0])
+    if (isAlone && set !== undefined) gone |= set
+    else if (others.length === 0 && only.kind === 'group') for (const inner of only.ways) learn(inner, { atStart, atEnd })
+    else if (atStart && !atEnd && others.every(mayBeNothing)) firstGone |= set ?? firstOfAlternatives(only)
     else {
-      const text = literalWithin(way)
-      if (text !== undefined) texts.push(text)
+      const whole = atStart || atEnd ? literalOf(way.filter(({ kind }) => kind !== 'end')) : undefined
+      const text = atStart || atEnd ? undefined : literalWithin(way)
+      const beginning = atStart && !atEnd ? literalOf(withoutEnding(way)) : undefined
+      if (whole !== undefined) wholes.push(whole)
+      if (text !== undefined && !(isConditional && text.includes('..'))) texts.push(text)
+      if (beginning !== undefined) beginnings.push(beginning)
     }
   }
-  ways.forEach(learn)
-  return { without: gone, firstWithout: firstGone, texts }
+  for (const way of ways) learn(way, { atStart: extent !== 'anywhere', atEnd: extent === 'whole' })
+  return { without: gone, firstWithout: firstGone, texts, beginnings, wholes }
+}
+
+/** Whether what is looked at can only match at an edge of the text. */
+interface Anchors {
+  readonly atStart: boolean
+  readonly atEnd: boolean
 }
 
 /** The characters that a pattern replaces one by one; undefined when it replaces anything else. */
@@ -97,12 +116,19 @@ function firstOfAlternatives(part: PatternPart): CharacterSet {
   return part.kind === 'group' && part.ways.every((way) => way.slice(1).every(mayBeNothing)) ? (oneCharacter({ kind: 'group', ways: part.ways.map((way) => way.slice(0, 1)) }) ?? noCharacters) : noCharacters
 }
 
-const mayBeNothing = (part: PatternPart): boolean => part.kind !== 'set' && firstOf([[part]]).mayBeEmpty && part.kind !== 'end'
+function mayBeNothing(part: PatternPart): boolean {
+  return part.kind === 'group' ? part.ways.some((way) => way.every(mayBeNothing)) : part.kind === 'repeat' && (part.least === 0 || mayBeNothing(part.part))
+}
 
 /** The text between optional separators and anchors: `(^|/)\.\.(/|$)` is about `..`. */
 function literalWithin(way: readonly PatternPart[]): string | undefined {
+  return literalOf(betweenEdges(way))
+}
+
+/** A text that is written out, longer than a character. */
+function literalOf(way: readonly PatternPart[]): string | undefined {
   let text = ''
-  for (const part of betweenEdges(way)) {
+  for (const part of way) {
     if (part.kind !== 'set') return undefined
     const code = part.set.toString(2).length - 1
     // A letter in both cases is one letter.
@@ -114,15 +140,28 @@ function literalWithin(way: readonly PatternPart[]): string | undefined {
 
 function betweenEdges(way: readonly PatternPart[]): readonly PatternPart[] {
   let parts = way
-  while (parts[0] && isEdge(parts[0])) parts = parts.slice(1)
+  // A separator that has to be there says nothing of a text that starts behind it.
+  while (parts[0] && parts[0].kind !== 'set' && isEdge(parts[0])) parts = parts.slice(1)
   for (let last = parts.at(-1); last && isEdge(last); last = parts.at(-1)) parts = parts.slice(0, -1)
   return parts
+}
+
+function withoutStart(way: readonly PatternPart[]): readonly PatternPart[] {
+  const first = way.findIndex(({ kind }) => kind !== 'start')
+  return first < 0 ? [] : way.slice(first)
+}
+
+/** `^\.\.(?:\/|$)` is about what begins with `..`. */
+function withoutEnding(way: readonly PatternPart[]): readonly PatternPart[] {
+  const last = way.findLastIndex((part) => part.kind === 'set' || !isEdge(part))
+  return way.slice(0, last + 1)
 }
 
 const slashes = characterSet('/\\')
 const isEdge = (part: PatternPart): boolean => part.kind !== 'notAhead' && (part.kind !== 'set' || isWithin(part.set, slashes)) && isWithin(charactersIn([[part]]), slashes)
 
-function charactersIn(ways: Ways): CharacterSet {
+/** Characters that any part of a pattern consumes. */
+export function charactersIn(ways: Ways): CharacterSet {
   let set = noCharacters
   for (const way of ways) {
     for (const part of way) {
@@ -171,9 +210,15 @@ function isAnchored(way: readonly PatternPart[], side: 'start' | 'end'): boolean
   return false
 }
 
-/** `(?!.*\.\.)` */
-function forbidsParents(part: PatternPart): boolean {
-  return part.kind === 'notAhead' && part.ways.some((way) => literalWithin(way[0]?.kind === 'repeat' ? way.slice(1) : way) === '..')
+/** `^(?!.*\.\.)`: in front of all that is matched. A dot stops at line breaks, so the text must have none. */
+function forbidsParents(way: readonly PatternPart[]): boolean {
+  const looks = way.slice(0, way.findIndex(({ kind }) => kind !== 'start' && kind !== 'notAhead'))
+  const withoutBreaks = without(everyCharacter, lineBreaks)
+  const isAll = (set: CharacterSet) => set === everyCharacter || (set === withoutBreaks && !haveCommon(charactersIn([way]), lineBreaks))
+  return looks.some((part) => part.kind === 'notAhead' && part.ways.some(([any, ...rest]) => {
+    if (any?.kind !== 'repeat' || any.least !== 0 || any.part.kind !== 'set' || !isAll(any.part.set)) return false
+    return literalOf(rest) === '..'
+  }))
 }
 
 const slash = characterSet('/')
@@ -188,33 +233,50 @@ function beginsWithOneSlash(way: readonly PatternPart[]): boolean {
   return !next.mayBeEmpty || isAnchored(way, 'end') || rest.some((part) => part.kind === 'notAhead' && isWithin(slashes, excludedBy(part.ways)))
 }
 
-/** Single dots between other characters: `^\w+(\.\w+)*$`. */
-function cannotHaveParents(way: readonly PatternPart[]): boolean {
-  return !repeatsDot(way, false)
-}
-
 const dot = characterSet('.')
 
-/** Whether two dots can follow each other. Sets beside each other and what repeats are looked at; anything deeper counts as able to. */
-function repeatsDot(way: readonly PatternPart[], isInRepeat: boolean): boolean {
-  let mayEndInDot = isInRepeat && haveCommon(charactersIn(way.slice(-1).map((part) => [part])), dot)
-  for (const part of way) {
-    if (part.kind === 'start' || part.kind === 'end' || part.kind === 'nothing' || part.kind === 'notAhead') continue
-    const hasDot = haveCommon(charactersIn([[part]]), dot)
-    if (!hasDot) {
-      if (!firstOf([[part]]).mayBeEmpty && !(part.kind === 'repeat' && part.least === 0)) mayEndInDot = false
-      continue
-    }
-    if (mayEndInDot) return true
-    if (part.kind === 'repeat') {
-      const { part: inner } = part
-      if (inner.kind !== 'group' || inner.ways.some((innerWay) => repeatsDot(innerWay, true))) return true
-      mayEndInDot = inner.ways.some((innerWay) => innerWay.length > 0 && haveCommon(charactersIn([innerWay.slice(-1)]), dot))
-    } else if (part.kind === 'group') {
-      if (part.ways.some((innerWay) => repeatsDot(innerWay, false))) return true
-      mayEndInDot = part.ways.some((innerWay) => haveCommon(charactersIn([innerWay.slice(-1)]), dot))
-    } else mayEndInDot = true
-  }
-  return false
+/** Where dots may be in what is matched. */
+interface Dots {
+  /** Two may follow each other. */
+  readonly hasTwo: boolean
+  readonly isFirst: boolean
+  readonly isLast: boolean
+  readonly mayBeEmpty: boolean
 }
 
+const nothingMatched: Dots = { hasTwo: false, isFirst: false, isLast: false, mayBeEmpty: true }
+
+/** Single dots between other characters: `^\w+(\.\w+)*$`. */
+function cannotHaveParents(way: readonly PatternPart[]): boolean {
+  return !dotsOf(way).hasTwo
+}
+
+function dotsOf(way: readonly PatternPart[]): Dots {
+  return way.map(dotsOfPart).reduce((one, next) => ({
+    hasTwo: one.hasTwo || next.hasTwo || (one.isLast && next.isFirst),
+    isFirst: one.isFirst || (one.mayBeEmpty && next.isFirst),
+    isLast: next.isLast || (next.mayBeEmpty && one.isLast),
+    mayBeEmpty: one.mayBeEmpty && next.mayBeEmpty,
+  }), nothingMatched)
+}
+
+function dotsOfPart(part: PatternPart): Dots {
+  switch (part.kind) {
+    case 'set': {
+      const isDot = haveCommon(part.set, dot)
+      return { hasTwo: false, isFirst: isDot, isLast: isDot, mayBeEmpty: false }
+    }
+    case 'group': {
+      const ways = part.ways.map(dotsOf)
+      const some = (key: keyof Dots) => ways.some((way) => way[key])
+      return { hasTwo: some('hasTwo'), isFirst: some('isFirst'), isLast: some('isLast'), mayBeEmpty: some('mayBeEmpty') }
+    }
+    case 'repeat': {
+      const once = dotsOfPart(part.part)
+      const hasTwo = once.hasTwo || (!part.isOnce && once.isLast && once.isFirst)
+      return { ...once, hasTwo, mayBeEmpty: once.mayBeEmpty || part.least === 0 }
+    }
+    default:
+      return nothingMatched
+  }
+}

@@ -1,0 +1,93 @@
+import { limits } from '../../../model/limits.ts'
+import { LiteralKind, Op } from '../../form/operations.ts'
+import type { Checker } from '../checker.ts'
+import { evidence } from '../evidence.ts'
+import { type Knowledge, nothingKnown } from '../knowledge.ts'
+import { isComprehensive, networkOfNumber, networksNamed } from '../models/networks.ts'
+import { definitionsOf, type GuardContext, isOwn, seenThrough } from '../origins-of.ts'
+import { Shown } from '../shown.ts'
+
+/** Operations that compute something. */
+const computes: ReadonlySet<Op> = new Set<Op>([Op.Binary, Op.Unary, Op.Call])
+/** Operators that take the number of an address apart. */
+const ofBits: ReadonlySet<string> = new Set(['>>>', '>>', '<<', '&', '|', '^'])
+/** The lowest number of an address of version 4 whose first part is not 0. */
+const leastAddress = 2 ** 24
+
+/**
+ * A comparison of something that was computed from a value with something of the program. It is an undecided test of an address if the
+ * program names addresses there, or takes numbers apart into bits to compare them with numbers that are not in the source.
+ */
+export function compareComputed(checker: Checker, left: number, right: number): Knowledge {
+  const { context } = checker
+  const [one, other] = [seenThrough(context, left), seenThrough(context, right)]
+  if (isOwn(context, one) === isOwn(context, other)) return nothingKnown
+  const [own, computed] = isOwn(context, one) ? [one, other] : [other, one]
+  if (!computes.has(context.program.op(computed)) || !isOfAddresses(context, own, computed)) return nothingKnown
+  return checker.about(computed, evidence({ shown: Shown.compared }))
+}
+
+function isOfAddresses(context: GuardContext, own: number, computed: number): boolean {
+  const [here, there] = [termsOf(context, own), termsOf(context, computed)]
+  if (here.hasAddress || there.hasAddress || isComprehensive(here.networks)) return true
+  return (here.networks !== 0 || here.isUnknown) && (here.hasBits || there.hasBits)
+}
+
+interface Terms {
+  /** An address is written out, as a text or a number. */
+  hasAddress: boolean
+  /** Private networks that first numbers of addresses name. */
+  networks: number
+  hasBits: boolean
+  /** Something is read from outside of the source. */
+  isUnknown: boolean
+}
+
+/** Looks at what an expression is computed of, through definitions. */
+function termsOf(context: GuardContext, node: number): Terms {
+  const { program } = context
+  const found: Terms = { hasAddress: false, networks: 0, hasBits: false, isUnknown: false }
+  const open = [node]
+  const seen = new Set<number>()
+  for (let next = open.pop(); next !== undefined && seen.size < limits.dataflow.lookedAtOperands; next = open.pop()) {
+    const at = seenThrough(context, next)
+    if (at < 0 || seen.has(at)) continue
+    seen.add(at)
+    const operands = (first: number) => {
+      for (let index = first; index < program.operandCount(at); index += 1) open.push(program.operand(at, index))
+    }
+    switch (program.op(at)) {
+      case Op.Literal:
+        learnLiteral(context, at, found)
+        break
+      case Op.Binary:
+      case Op.Unary:
+        if (ofBits.has(program.text(at, 0))) found.hasBits = true
+        operands(1)
+        break
+      case Op.ArrayOf:
+      case Op.Concat:
+        operands(0)
+        break
+      case Op.Call:
+        operands(1)
+        break
+      default: {
+        const definitions = definitionsOf(context, at).filter((definition) => definition !== at)
+        if (definitions.length === 0) found.isUnknown = true
+        open.push(...definitions)
+      }
+    }
+  }
+  return found
+}
+
+function learnLiteral({ program }: GuardContext, literal: number, found: Terms): void {
+  const text = program.text(literal, 1)
+  if (program.operand(literal, 0) !== LiteralKind.number) {
+    if (networksNamed(text) !== 0) found.hasAddress = true
+    return
+  }
+  if (Number(text) >= leastAddress) found.hasAddress = true
+  found.networks |= networkOfNumber(text)
+}
