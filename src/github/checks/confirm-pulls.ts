@@ -18,7 +18,9 @@ import { speakIn } from './speak-in.ts'
 export async function confirmPulls(context: GitHubContext, { check, installed, signal }: { readonly check: GithubCheck; readonly installed: InstalledRepository; readonly signal: AbortSignal }): Promise<boolean> {
   const { db, app, queue } = context
   const before = await comparisonsOfCheck(db, check)
-  const known = before.flatMap(({ lifecycle, pullNumber }) => (lifecycle === 'open' && pullNumber !== null ? [pullNumber] : []))
+  // GitHub gives times in seconds. A pull request that was closed and reopened within one may be taken for closed.
+  const mayBeOpen = before.filter(({ lifecycle, state }) => lifecycle === 'open' || (lifecycle === 'closed' && state === 'abandoned'))
+  const known = mayBeOpen.flatMap(({ pullNumber }) => pullNumber ?? [])
   const pulls = await pullsOfCommit(context, installed, { headSha: check.headSha, known }, signal)
   if (pulls.length === 0) return false
   await db.transaction(async (tx) => {

@@ -106,6 +106,20 @@ describe('a pull request', () => {
     expect(conclusion(head)).toBe('failure')
   })
 
+  it('that is closed and reopened within a second is judged, in whatever order GitHub tells of it', async () => {
+    const { pull, head, main, tell, settle, conclusion, held } = softBase()
+    const forked = pull(1, head, 'main', { headRepositoryId: 77 })
+    held.add(head.sha).add(main.sha)
+    await tell('opened', forked)
+    await settle()
+    await tell('reopened', forked)
+    await tell('closed', forked, { state: 'closed' })
+    forked.state = 'open'
+    held.clear()
+    await settle({ minutes: 2 })
+    expect(conclusion(head)).toBe('failure')
+  })
+
   it('whose title is edited keeps its run', async () => {
     const { pull, head, tell, settle, runs } = softBase()
     const opened = pull(1, head, 'main')
