@@ -1,8 +1,8 @@
-import { and, asc, eq, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, or, sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
 import { githubComparisons } from './github-schema.ts'
 import { preparedQuery } from './prepared-query.ts'
-import { githubChecks, githubInstallations, githubRepositories } from './schema.ts'
+import { githubChecks, githubInstallations, githubRepositories, scans } from './schema.ts'
 
 export type GithubComparison = typeof githubComparisons.$inferSelect
 type RepositoryKey = Pick<GithubComparison, 'host' | 'repositoryId'>
@@ -68,6 +68,18 @@ export async function takeMovedBases(db: Database, { now, most, mostOfInstallati
     where base_moved_at is not null and id in (select id from due where place <= ${mostOfInstallation} order by base_moved_at limit ${most})
     returning check_id as "checkId"`)
   return [...new Set(rows.map(({ checkId }) => checkId))]
+}
+
+/** Finished comparisons of open pull requests, pushes and merge queues of an installation of which a scan did not find the repository or commit, the newest first. */
+export async function listNotFound(db: Database, { host, installationId, most }: { readonly host: string; readonly installationId: number; readonly most: number }): Promise<Pick<GithubComparison, 'id' | 'checkId'>[]> {
+  return db
+    .selectDistinct({ id: githubComparisons.id, checkId: githubComparisons.checkId, startedAt: githubComparisons.startedAt })
+    .from(githubComparisons)
+    .innerJoin(githubRepositories, and(eq(githubRepositories.host, githubComparisons.host), eq(githubRepositories.repositoryId, githubComparisons.repositoryId)))
+    .innerJoin(scans, or(eq(scans.id, githubComparisons.baseScanId), eq(scans.id, githubComparisons.headScanId)))
+    .where(and(eq(githubRepositories.host, host), eq(githubRepositories.installationId, installationId), eq(githubComparisons.lifecycle, 'open'), eq(githubComparisons.state, 'completed'), eq(scans.errorCode, 'SOURCE_NOT_FOUND')))
+    .orderBy(desc(githubComparisons.startedAt))
+    .limit(most)
 }
 
 /** Ids of the checks with a comparison that waits for this scan, also where a worker of the version before has concluded the run meanwhile. */

@@ -40,7 +40,7 @@ export const githubComparisons = pgTable('github_comparisons', {
   isForced: boolean('is_forced').notNull().default(false),
   /** When the base branch moved; null once the merge base was asked for again. */
   baseMovedAt: moment('base_moved_at'),
-  /** Since when GitHub does not find the base or the head; null: it does, or was not asked. */
+  /** Since when GitHub, or a scan, does not find the base or the head; null where nothing was missing since the comparison started. */
   missingSince: moment('missing_since'),
   /** When GitHub last changed the pull request, as the newest event says. */
   toldAt: moment('told_at').notNull(),

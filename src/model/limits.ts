@@ -106,7 +106,7 @@ export const limits = {
    * by what it told and by a scan that could not be made. Last how long making the run of a new check may take at once, and for how long nobody else
    * makes that run: longer, so that a run that GitHub made in the end is there when it is looked for.
    */
-  github: { deliveryBytes: 25 * MiB, answerBytes: 16 * MiB, deliveryDays: 7, initialScans: 100, initialScansPauseMs: 20_000, outageMs: 6 * 60 * 60_000, scanOutageMs: 30 * 60_000, /** For so long GitHub is asked again for a commit or branch that it does not find, before the answer decides a comparison. */ missingMs: 60_000, firstRunMs: 10_000, firstRunReservedMs: 15_000 },
+  github: { deliveryBytes: 25 * MiB, answerBytes: 16 * MiB, deliveryDays: 7, initialScans: 100, initialScansPauseMs: 20_000, outageMs: 6 * 60 * 60_000, scanOutageMs: 30 * 60_000, /** For so long a commit or branch that is not found is asked for again, before that decides a comparison. */ missingMs: 60_000, firstRunMs: 10_000, firstRunReservedMs: 15_000 },
   /**
    * Workflows at GitHub that show who they are by an identity token: how old a token may be, by how much clocks may differ, and its length; for how
    * long the key works that is given for it, how many of one repository work at once, and for how long after its end a key is still listed. Then a

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isOfOtherAdvisories, isWorthAnother } from '../../src/github/checks/scan-again.ts'
+import { isMissingForNow, isOfOtherAdvisories, isWorthAnother } from '../../src/github/checks/scan-again.ts'
 import { limits } from '../../src/model/limits.ts'
 
 const createdAt = new Date('2026-03-01T12:00:00Z')
@@ -10,10 +10,17 @@ describe('a scan of a check', () => {
   it('is made again while what it needed may come back, and not for ever', () => {
     expect(isWorthAnother({ errorCode: 'UPSTREAM_UNAVAILABLE' }, { createdAt }, soon)).toBe(true)
     expect(isWorthAnother({ errorCode: 'UPSTREAM_UNAVAILABLE' }, { createdAt }, late)).toBe(false)
-    expect(isWorthAnother({ errorCode: 'SOURCE_NOT_FOUND' }, { createdAt }, soon)).toBe(true)
-    expect(isWorthAnother({ errorCode: 'SOURCE_NOT_FOUND' }, { createdAt }, late)).toBe(false)
+    expect(isWorthAnother({ errorCode: 'SOURCE_NOT_FOUND' }, { createdAt }, soon)).toBe(false)
     expect(isWorthAnother({ errorCode: 'SOURCE_TOO_LARGE' }, { createdAt }, soon)).toBe(false)
     expect(isWorthAnother({ errorCode: null }, { createdAt }, soon)).toBe(false)
+  })
+
+  it('is made again for a minute when it did not find what GitHub named', () => {
+    const since = (ms: number) => ({ missingSince: new Date(soon.getTime() - ms) })
+    expect(isMissingForNow({ errorCode: 'SOURCE_NOT_FOUND' }, { missingSince: null }, soon)).toBe(true)
+    expect(isMissingForNow({ errorCode: 'SOURCE_NOT_FOUND' }, since(limits.github.missingMs - 1), soon)).toBe(true)
+    expect(isMissingForNow({ errorCode: 'SOURCE_NOT_FOUND' }, since(limits.github.missingMs), soon)).toBe(false)
+    expect(isMissingForNow({ errorCode: 'SOURCE_FORBIDDEN' }, { missingSince: null }, soon)).toBe(false)
   })
 
   it('is made again when advisories were synced between the scans that are compared', () => {

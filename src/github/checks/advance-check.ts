@@ -85,7 +85,6 @@ async function advance(context: GitHubContext, { check, repository, installed }:
     await changeComparisons(context, tx, check.id, async (comparisons) => {
       const current = comparisons.find(({ id }) => id === comparison.id)
       if (!current || current.startedAt.getTime() !== comparison.startedAt.getTime() || current.state !== comparison.state) return
-      if (current.missingSince !== null) await updateComparison(tx, current.id, { missingSince: null })
       if (current.baseMovedAt !== null && current.baseMovedAt.getTime() === comparison.baseMovedAt?.getTime() && (await isMovedAway(tx, current, compared))) return
       waitMs = await stepComparison(context, tx, { comparison: current, headSha: check.headSha, repository: at, compared: compared?.comparison, force })
     })
@@ -97,7 +96,7 @@ async function advance(context: GitHubContext, { check, repository, installed }:
 async function isMovedAway(tx: Database, { id, state, mergeBase }: GithubComparison, compared: ComparedCommits | undefined): Promise<boolean> {
   const now = compared?.comparison?.mergeBase
   const isMoved = state !== 'queued' && now !== undefined && !compared?.isBaseGone && !compared?.isHeadInBase && mergeBase !== now
-  await updateComparison(tx, id, isMoved ? restarted(new Date()) : { baseMovedAt: null })
+  await updateComparison(tx, id, isMoved ? restarted(new Date()) : { baseMovedAt: null, missingSince: null })
   return isMoved
 }
 

@@ -1,19 +1,21 @@
 import type { GithubCheck } from '../../db/github-checks.ts'
+import type { GithubComparison } from '../../db/github-comparisons.ts'
 import type { ScanRow } from '../../db/scans.ts'
 import { limits } from '../../model/limits.ts'
-import type { ScanFailureCode } from '../../model/scan.ts'
 
 type Bound = Pick<GithubCheck, 'createdAt'>
 
-/**
- * Failures that may pass. GitHub named the commit, so a repository or commit that is not found is one that the app may not read at the
- * moment, such as during a suspension, or one that a replica does not have yet.
- */
-const passingFailures: ReadonlySet<string | null> = new Set<ScanFailureCode>(['UPSTREAM_UNAVAILABLE', 'SOURCE_NOT_FOUND'])
-
-/** Whether a scan failed for a reason that may pass, and `limits.github.scanOutageMs` since the event are not over. */
+/** Whether a scan failed because GitHub, or another host that it needed, did not answer, and `limits.github.scanOutageMs` since the event are not over. */
 export function isWorthAnother({ errorCode }: Pick<ScanRow, 'errorCode'>, check: Bound, now = new Date()): boolean {
-  return passingFailures.has(errorCode) && isInTime(check, now)
+  return errorCode === 'UPSTREAM_UNAVAILABLE' && isInTime(check, now)
+}
+
+/**
+ * Whether a scan did not find what GitHub had named: the app may not read it at the moment, such as during a suspension of which the
+ * event is on its way, or a replica does not have the commit yet. For `limits.github.missingMs` that is not believed.
+ */
+export function isMissingForNow({ errorCode }: Pick<ScanRow, 'errorCode'>, { missingSince }: Pick<GithubComparison, 'missingSince'>, now = new Date()): boolean {
+  return errorCode === 'SOURCE_NOT_FOUND' && (missingSince === null || now.getTime() - missingSince.getTime() < limits.github.missingMs)
 }
 
 /**

@@ -9,7 +9,7 @@ import type { InstalledRepository } from '../clients.ts'
 import type { GitHubContext } from '../github-event.ts'
 import { repositoryUrl } from '../installed-repositories.ts'
 import type { Comparison } from './comparison.ts'
-import { isOfOtherAdvisories, isWorthAnother } from './scan-again.ts'
+import { isMissingForNow, isOfOtherAdvisories, isWorthAnother } from './scan-again.ts'
 
 interface Step {
   readonly comparison: GithubComparison
@@ -42,15 +42,15 @@ export async function stepComparison(context: GitHubContext, tx: Database, step:
     case 'scanning-base': {
       const base = await scanOf(tx, comparison.baseScanId)
       if (base && !hasEnded(base)) return undefined
-      if (base && isWorthAnother(base, bound)) return again(tx, comparison)
+      if (base && (isWorthAnother(base, bound) || isMissingForNow(base, comparison))) return again(tx, comparison, base)
       return scanHead(base)
     }
     case 'scanning-head': {
       const head = await scanOf(tx, comparison.headScanId)
       if (head && !hasEnded(head)) return undefined
       if (!head) await updateComparison(tx, comparison.id, { state: 'abandoned', endedBecause: 'The scan was removed before it was done.' })
-      else if (isWorthAnother(head, bound) || isOfOtherAdvisories(await scanOf(tx, comparison.baseScanId), head, bound)) return again(tx, comparison)
-      else await updateComparison(tx, comparison.id, { state: 'completed', isForced: false })
+      else if (isWorthAnother(head, bound) || isMissingForNow(head, comparison) || isOfOtherAdvisories(await scanOf(tx, comparison.baseScanId), head, bound)) return again(tx, comparison, head)
+      else await updateComparison(tx, comparison.id, { state: 'completed', isForced: false, missingSince: null })
       return undefined
     }
     default:
@@ -61,8 +61,9 @@ export async function stepComparison(context: GitHubContext, tx: Database, step:
 const pauseMs = limits.queue.retrySeconds * 1_000
 
 /** Starts again after a while: what was found out by then is reused. */
-async function again(tx: Database, { id }: GithubComparison): Promise<number> {
-  await updateComparison(tx, id, { state: 'queued', baseScanId: null, headScanId: null })
+async function again(tx: Database, { id, missingSince }: GithubComparison, { errorCode }: ScanRow): Promise<number> {
+  const isMissing = errorCode === 'SOURCE_NOT_FOUND'
+  await updateComparison(tx, id, { state: 'queued', baseScanId: null, headScanId: null, ...(isMissing && { missingSince: missingSince ?? new Date() }) })
   return pauseMs
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { findInstallationOfOwner, removeGithubInstallation } from '../../db/github-installations.ts'
 import { forgetRefusals } from '../../db/github-checks.ts'
 import { recordRemoval } from '../../db/repository-scans.ts'
+import { compareNotFound } from '../checks/compare-not-found.ts'
 import { githubEvent } from '../github-event.ts'
 import { accountOfOwner, installationSubject, recordInstallation } from '../installed-owner.ts'
 import { addRepositories, ListedRepository } from '../installed-repositories.ts'
@@ -34,6 +35,7 @@ export const installation = githubEvent({
       if (accountId === undefined || action === 'suspend') return
       // What waited for access is taken up at once.
       await forgetRefusals(tx, { host: context.app.host, installationId })
+      await compareNotFound(context, tx, installationId)
       await context.queue.enqueue(tx, 'resume-checks', {}, { key: 'all' })
       if (action !== 'created') return
       await addRepositories(context, tx, { accountId, installationId, owner, repositories })

@@ -109,6 +109,8 @@ export async function installedApp(options: { readonly settings?: Readonly<Recor
     },
     sendPullRequest(repository: InstalledRepository, pull: { action?: string; number?: number; head: string; base: string; isFork?: boolean; draft?: boolean; login?: string; updatedAt?: Date; baseRef?: string }) {
       const { action = 'opened', number = 1, head, base, isFork = false, draft = false, login = 'somebody', updatedAt, baseRef = 'main' } = pull
+      // GitHub has the branch into which the pull request would go.
+      repository.at.branches.set(baseRef, base)
       return app.send('pull_request', {
         action,
         number,
@@ -122,6 +124,7 @@ export async function installedApp(options: { readonly settings?: Readonly<Recor
     },
     /** What GitHub knows of the comparison of two commits. */
     compare(repository: InstalledRepository, base: string, head: string, files: readonly { filename: string; patch?: string }[] = [], mergeBase = base) {
+      if (!repository.at.branches.has('main')) repository.at.branches.set('main', base)
       repository.at.comparisons.set(`${base}...${head}`, { mergeBase, files })
     },
     /** The check run of a commit, once it is as asked for. */

@@ -183,7 +183,7 @@ describe('a pull request', () => {
     expect(await app.run(head)).toMatchObject({ conclusion: 'failure', output: { title: expect.stringMatching(/1 new critical finding; 1 existing/) } })
   })
 
-  it('without anything to scan, or at a commit that is gone, is neither good nor bad, and says why', { timeout: 120_000 }, async () => {
+  it('without anything to scan, or at a commit that is gone, is neither good nor bad, and says why', { timeout: 180_000 }, async () => {
     const nothing = pullOf('nothing', { 'README.md': 'one' }, { 'README.md': 'two' })
     await app.sendPullRequest(nothing.repository, nothing)
     const gone = pullOf('gone', projectWith({}), projectWith({}))
@@ -191,7 +191,8 @@ describe('a pull request', () => {
     app.compare(gone.repository, gone.base, head)
     await app.sendPullRequest(gone.repository, { ...gone, head })
     expect(await app.run(nothing.head)).toMatchObject({ conclusion: 'neutral', output: { title: expect.stringMatching(/^Not scanned: /) } })
-    expect(await app.run(head)).toMatchObject({ conclusion: 'neutral', output: { title: expect.stringMatching(/^Not scanned: /) } })
+    // For a minute it is not believed that the commit is gone.
+    expect(await app.run(head, undefined, 150_000)).toMatchObject({ conclusion: 'neutral', output: { title: expect.stringMatching(/^Not scanned: /) } })
   })
 
   it('of which not everything could be seen is neither good nor bad', { timeout: 120_000 }, async () => {
@@ -202,12 +203,12 @@ describe('a pull request', () => {
     expect(await app.run(head)).toMatchObject({ conclusion: 'neutral', output: { title: expect.stringContaining('Not everything was seen') } })
   })
 
-  it('whose base cannot be scanned fails for nothing, since it is not known what it brings', { timeout: 120_000 }, async () => {
+  it('whose base cannot be scanned fails for nothing, since it is not known what it brings', { timeout: 180_000 }, async () => {
     const { repository, head } = pullOf('baseless', projectWith({}), projectWith(flawed))
     const base = '6'.repeat(40)
     app.compare(repository, base, head)
     await app.sendPullRequest(repository, { head, base })
-    const run = await app.run(head)
+    const run = await app.run(head, undefined, 150_000)
     expect(run).toMatchObject({ conclusion: 'neutral', annotations: [] })
     expect(run.output.summary).toContain('could not be scanned, so it is not known which findings are new')
   })

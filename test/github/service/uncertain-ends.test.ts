@@ -122,6 +122,37 @@ describe('a scan that failed', () => {
     expect(conclusion(head)).toBe('failure')
   })
 
+  it('before a suspension of which GitHub told after the conclusion is made again when the app has access', async () => {
+    const { held, pull, head, installation, tell, settle, conclusion, runs, fail } = flawedHead()
+    held.add(head.sha)
+    await tell('opened', pull(1, head, 'main'))
+    await settle()
+    for (const from = Date.now(); conclusion(head) === undefined && Date.now() - from < 5 * 60_000;) {
+      await fail(head, 'SOURCE_NOT_FOUND')
+      await settle({ minutes: 0.6 })
+    }
+    expect(conclusion(head)).toBe('neutral')
+    await installation('suspend')
+    await settle({ minutes: 10 })
+    held.clear()
+    await installation('unsuspend')
+    await settle({ minutes: 2 })
+    expect([conclusion(head), runs(head).length]).toEqual(['failure', 2])
+  })
+
+  it('because a commit is not there decides after a minute', async () => {
+    const { held, pull, head, tell, settle, conclusion, fail } = flawedHead()
+    held.add(head.sha)
+    await tell('opened', pull(1, head, 'main'))
+    await settle()
+    let scans = 0
+    for (const from = Date.now(); conclusion(head) === undefined && Date.now() - from < 5 * 60_000; scans += 1) {
+      await fail(head, 'SOURCE_NOT_FOUND')
+      await settle({ minutes: 0.6 })
+    }
+    expect([conclusion(head), scans]).toEqual(['neutral', 3])
+  })
+
   it.each(['SOURCE_TOO_LARGE', 'SOURCE_HOSTILE'] as const)('with %s fails the check where the base could be scanned', async (code) => {
     const { held, pull, head, tell, settle, conclusion, runs, fail } = flawedHead()
     held.add(head.sha)

@@ -211,11 +211,15 @@ async function openChecks(db: Database, repositoryId: number): Promise<number> {
 
 const coverage = { detectors: [], files: { scanned: 1, bytes: 1, skipped: [] }, components: { total: 0, method: 'test', unresolved: [] }, advisories: {}, undecidedAdvisories: 0, isolation: 'in-process' as const, gaps: [] }
 
-/** Ends the oldest scan that waits: it finds the flaws of its commit, or now and then fails for an outage. Another job may end it first: then the next one. */
+/** Ends the oldest scan that waits: it finds the flaws of its commit, finds no repository while the app is suspended, or now and then fails for an outage. Another job may end it first: then the next one. */
 async function endOneScan({ db }: SequenceWorld, { announceScanEnd }: GitHubContext, model: ProjectModel, random: Random | undefined): Promise<void> {
   for (;;) {
     const [scan] = await db.execute<{ id: string; commit: string }>(sql`select id, target->>'ref' as commit from scans where status = 'pending' and github_repository_id = ${model.at.id} order by created_at limit 1`)
     if (!scan) return
+    if (model.isSuspended) {
+      if (await endWithFailure({ db, announceScanEnd }, scan.id, { code: 'SOURCE_NOT_FOUND', message: 'There is no such repository.' })) return
+      continue
+    }
     if (random?.chance(0.05)) {
       if (await endWithFailure({ db, announceScanEnd }, scan.id, { code: 'UPSTREAM_UNAVAILABLE', message: 'The source could not be had.' })) return
       continue
