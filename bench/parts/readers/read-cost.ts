@@ -46,7 +46,7 @@ export function growth({ costs }: Pick<ShapeCost, 'costs'>): number {
 }
 
 function growthOf(costs: readonly ReadCost[]): number {
-  const measured = costs.filter(({ cpuMs }) => cpuMs > 5).map(({ bytes, cpuMs }) => ({ x: Math.log(bytes), y: Math.log(cpuMs) }))
+  const measured = costs.filter(({ cpuMs }) => cpuMs > 10).map(({ bytes, cpuMs }) => ({ x: Math.log(bytes), y: Math.log(cpuMs) }))
   if (measured.length < 2) return 0
   const middle = (of: 'x' | 'y'): number => measured.reduce((sum, point) => sum + point[of], 0) / measured.length
   const [x, y] = [middle('x'), middle('y')]
