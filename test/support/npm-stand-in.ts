@@ -32,6 +32,8 @@ export interface StandInOptions {
   readonly tags?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Milliseconds to wait before answering a path. */
   readonly delayMs?: (path: string) => number
+  /** What to wait for before answering a path. */
+  readonly hold?: (path: string) => Promise<void> | undefined
   /**
    * Answers a request in place of the stand-in when it returns something: a status, or a body to send
    * with 200. `path` is decoded and without leading slash.
@@ -53,7 +55,7 @@ export interface NpmStandIn extends AsyncDisposable {
 }
 
 /** Starts a registry that serves `packages`; an unknown one is answered with 404. */
-export async function startNpmStandIn(packages: StandInPackages, { tags = {}, delayMs, answer, port = 0 }: StandInOptions = {}): Promise<NpmStandIn> {
+export async function startNpmStandIn(packages: StandInPackages, { tags = {}, delayMs, hold, answer, port = 0 }: StandInOptions = {}): Promise<NpmStandIn> {
   const requests: string[] = []
   const authorizations: (string | undefined)[] = []
   let underWay = 0
@@ -74,6 +76,7 @@ export async function startNpmStandIn(packages: StandInPackages, { tags = {}, de
 
   async function respond(path: string, response: ServerResponse<IncomingMessage>): Promise<void> {
     if (delayMs !== undefined) await pause(delayMs(path))
+    await hold?.(path)
     const override = answer?.(path)
     const body = typeof override === 'number' ? undefined : (override ?? packuments.get(path) ?? tarballs.get(path))
     if (body === undefined) return void response.writeHead(typeof override === 'number' ? override : 404, { 'content-type': 'application/json' }).end('{"error":"not found"}')

