@@ -188,7 +188,7 @@ class ProgramGuards implements Guards {
   #shownOf(value: number, known: (value: number) => Evidence, { depth, node }: { readonly depth: number; readonly node: number }): Evidence {
     const own = known(value)
     const made = this.#context.values.madeOf(value)
-    if (depth > limits.dataflow.makingDepth || made.length === 0) return own
+    if (depth > limits.dataflow.makingDepth) return own
     let all: Evidence | undefined
     for (const { of, making } of made) {
       const part = this.#shownOf(of, known, { depth: depth + 1, node })
@@ -199,9 +199,8 @@ class ProgramGuards implements Guards {
       }
       const kept = making.keeps === 0 ? nothingShown : evidence({ ...part, cleared: part.cleared & making.keeps, ...(making.keepsText ? {} : { denied: part.denied }) })
       const source = this.#context.values.nodeOf(of)
-      const isEmpty = kept.cleared === 0 && kept.shown === 0 && kept.networks === 0 && kept.denied === 0n && kept.flaws.length === 0
       // A base of one's own needs no check.
-      if (isEmpty && source >= 0 && isOwn(this.#context, source)) continue
+      if (source >= 0 && isOwn(this.#context, source)) continue
       all = all === undefined ? kept : either(all, kept)
     }
     return all === undefined ? own : both(own, all)

@@ -66,7 +66,7 @@ function readsEnvironment(context: GuardContext, node: number, depth: number): b
     default:
   }
   const definitions = definitionsOf(context, at)
-  return definitions.length > 0 && definitions.length <= 4 && definitions.every((one) => one !== at && inner(one))
+  return definitions.length <= 4 && definitions.every(inner)
 }
 
 /** `process.env`, as an attribute of a global or as a name of what is outside. */
