@@ -2,7 +2,7 @@ import { limits } from '../../model/limits.ts'
 import { Op, RegionKind } from '../form/operations.ts'
 import { marksOf, ownMarks } from './address-marks.ts'
 import { namesOfCall } from './call-names.ts'
-import { isTruthyLiteral } from './literal-truth.ts'
+import { isTruthyLiteral } from './literals.ts'
 import type { GuardContext } from './origins-of.ts'
 import { Remembered } from './remembered.ts'
 
