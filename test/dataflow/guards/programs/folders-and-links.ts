@@ -53,7 +53,7 @@ export const groups: readonly WholePrograms[] = [
   {
     ...javascript,
     name: 'paths that a function compares',
-    programs: Object.fromEntries(['x.startsWith(ROOT + path.sep)', 'x.startsWith(ROOT)', '!path.relative(ROOT, x).startsWith("..")', '!path.relative(ROOT, x).startsWith("..") && !path.isAbsolute(path.relative(ROOT, x))', 'x.startsWith("https://a.example/")', 'x.startsWith("https://a.example")'].flatMap((test) => ['p', 'path.resolve(p)', 'fs.realpathSync(p)', 'path.join(ROOT, p)', 'path.resolve(ROOT, p).toLowerCase()'].map((path) => [`${test} of ${path}`, `const inside = (x) => ${test}\nexport function f(p) {\n  const full = ${path}\n  if (!inside(full)) throw 1\n  use(full)\n}`]))),
+    programs: Object.fromEntries(['x.startsWith(ROOT + path.sep) && !fs.symlinkSync(x, ROOT)', 'x.startsWith(ROOT + path.sep)', 'x.startsWith(ROOT)', '!path.relative(ROOT, x).startsWith("..")', '!path.relative(ROOT, x).startsWith("..") && !path.isAbsolute(path.relative(ROOT, x))', 'x.startsWith("https://a.example/")', 'x.startsWith("https://a.example")'].flatMap((test) => ['p', 'path.resolve(p)', 'fs.realpathSync(p)', 'path.join(ROOT, p)', 'path.resolve(ROOT, p).toLowerCase()'].map((path) => [`${test} of ${path}`, `const inside = (x) => ${test}\nexport function f(p) {\n  const full = ${path}\n  if (!inside(full)) throw 1\n  use(full)\n}`]))),
   },
   {
     ...javascript,
