@@ -33,7 +33,7 @@ function spreadTested(values: Values, value: number, shown: Evidence, { of, dept
   for (const { of: source, kinds, isHost } of values.dependencies.of(value)) {
     const known = of.get(source) ?? nothingShown
     const passesOn = isCompared && (kinds & computed) !== 0
-    const tested = ((here & kinds) | (passesOn && isHost ? addresses : 0)) & ~testedIn(known)
+    const tested = ((here & kinds) | (isHost ? addresses : 0)) & ~testedIn(known)
     const compared = passesOn ? Shown.compared & ~known.shown : 0
     if (tested === 0 && compared === 0) continue
     spread(values, source, evidence({ tested, testedAt: shown.testedAt, shown: compared }), { of, depth: depth + 1 })

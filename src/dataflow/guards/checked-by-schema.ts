@@ -36,7 +36,8 @@ export function throwsBySchema(context: GuardContext, call: number): boolean {
 export function checkedBySchema(context: GuardContext, call: number, outcome: Outcome): Knowledge {
   const narrowing = narrowingOf(context, call)
   if (!narrowing || !passed(context, call, { narrowing, outcome })) return nothingKnown
-  const argument = context.program.operand(call, narrowing.operand)
+  const given = context.program.operand(call, narrowing.operand)
+  const argument = context.program.op(given) === Op.SpreadKeywords ? context.program.operand(given, 0) : given
   if (argument < 0) return nothingKnown
   const of = new Map<number, Evidence>()
   note(context, { value: context.values.of(argument), shape: narrowing.checked, of, depth: 0 })

@@ -193,7 +193,7 @@ class ProgramGuards implements Guards {
     // A joined path has no `..`, wherever it leads.
     const isJoined = made.some(({ making }) => making.joins === true && making.isOverruled !== true)
     const own = isJoined ? withoutShown(known(value), Shown.noParents | Shown.notParent) : known(value)
-    if (depth > limits.dataflow.makingDepth || made.length === 0) return own
+    if (depth > limits.dataflow.makingDepth) return own
     let all: Evidence | undefined
     for (const { of, making } of made) {
       const part = this.#shownOf(of, known, { depth: depth + 1, node })
@@ -204,9 +204,8 @@ class ProgramGuards implements Guards {
       }
       const kept = making.keeps === 0 ? nothingShown : evidence({ ...part, cleared: part.cleared & making.keeps, ...(making.keepsText ? {} : { denied: part.denied }) })
       const source = this.#context.values.nodeOf(of)
-      const isEmpty = kept.cleared === 0 && kept.shown === 0 && kept.networks === 0 && kept.denied === 0n && kept.flaws.length === 0
       // A base of one's own needs no check.
-      if (isEmpty && source >= 0 && isOwn(this.#context, source)) continue
+      if (source >= 0 && isOwn(this.#context, source)) continue
       all = all === undefined ? kept : either(all, kept)
     }
     return all === undefined ? own : both(own, all)

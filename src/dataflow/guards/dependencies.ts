@@ -53,7 +53,7 @@ export class Dependencies {
     this.#open += 1
     try {
       const made = this.#values.madeOf(value).map(({ of, making }): Dependency => ({ of, kinds: kindsThrough(making), ...((making.isHost ?? making.resolvesNames) && { isHost: true }) }))
-      const found = [...made, ...this.#byNode(value)].filter(({ of, kinds }) => of !== value && kinds !== 0)
+      const found = [...made, ...this.#byNode(value)]
       this.#found.set(value, found)
       return found
     } finally {

@@ -2,6 +2,7 @@ import { limits } from '../../model/limits.ts'
 import { allKinds } from '../taint-kind.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
 import { FunctionFlag, Op } from '../form/operations.ts'
+import { isNothing } from './literals.ts'
 import type { Making } from './models/makings.ts'
 import { everyShown } from './shown.ts'
 import type { Values } from './values.ts'
@@ -51,7 +52,7 @@ export class FunctionMakings {
     const { program } = this.#known
     const made = program.functions[functionIndex]
     if (!made || made.parameters.length === 0 || (made.flags & FunctionFlag.generator) !== 0) return []
-    const returned = made.returns.filter((node) => !program.isDead(node)).map((node) => program.operand(node, 0)).filter((node) => node >= 0 && !this.#isNothing(node))
+    const returned = made.returns.filter((node) => !program.isDead(node)).map((node) => program.operand(node, 0)).filter((node) => node >= 0 && !isNothing(program, node))
     const [first, ...others] = returned.slice(0, limits.dataflow.lookedAtOperands).map((node) => this.#sources(node))
     if (!first) return []
     const found: MadeOfParameter[] = []
@@ -61,7 +62,7 @@ export class FunctionMakings {
         const there = other.get(parameter)
         common = common && there && eitherMaking(common, there)
       }
-      if (common && (common.checks !== 0 || common.keeps !== 0 || common.shows !== 0 || common.passesNetworks === true)) found.push({ parameter, making: common })
+      if (common) found.push({ parameter, making: common })
     }
     return found
   }
@@ -91,11 +92,6 @@ export class FunctionMakings {
       if (at >= 0 && program.op(at) === Op.Parameter && program.functionOf(at) === inside) found.set(program.operand(at, 0), making)
     }
     return found
-  }
-
-  #isNothing(node: number): boolean {
-    const { program } = this.#known
-    return program.op(node) === Op.Literal || (program.op(node) === Op.Global && program.text(node, 0) === 'undefined')
   }
 }
 

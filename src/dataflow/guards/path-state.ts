@@ -1,6 +1,7 @@
 import { limits } from '../../model/limits.ts'
 import { LiteralKind, Op } from '../form/operations.ts'
 import { namesOfCall } from './call-names.ts'
+import { isNothing } from './literals.ts'
 import { definitionsOf, type GuardContext, isOwn, seenThrough } from './origins-of.ts'
 
 /** How far a path has been made unambiguous. The numbers grow with it. */
@@ -49,13 +50,9 @@ function isBaseName(context: GuardContext, node: number): boolean {
 
 /** Links count as resolved where one way resolves them: the other is mostly for what does not exist yet. */
 function stateOfAny(context: GuardContext, nodes: readonly number[], depth: number): PathState {
-  const states = nodes.slice(0, 20).filter((node) => !isNothing(context, node)).map((node) => pathState(context, node, depth + 1))
+  const states = nodes.slice(0, 20).filter((node) => !isNothing(context.program, node)).map((node) => pathState(context, node, depth + 1))
   if (states.length === 0 || states.includes(PathState.asWritten)) return PathState.asWritten
   return states.includes(PathState.real) ? PathState.real : PathState.normalised
-}
-
-function isNothing({ program }: GuardContext, node: number): boolean {
-  return program.op(node) === Op.Literal || (program.op(node) === Op.Global && program.text(node, 0) === 'undefined')
 }
 
 function valuesOf({ program }: GuardContext, node: number): number[] {

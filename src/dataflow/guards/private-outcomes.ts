@@ -2,7 +2,7 @@ import { limits } from '../../model/limits.ts'
 import { Op, RegionKind } from '../form/operations.ts'
 import { marksOf, ownMarks } from './address-marks.ts'
 import { namesOfCall } from './call-names.ts'
-import { isTruthyLiteral } from './literal-truth.ts'
+import { isTruthyLiteral } from './literals.ts'
 import type { GuardContext } from './origins-of.ts'
 import { Remembered } from './remembered.ts'
 
@@ -51,12 +51,8 @@ class Outcomes {
     const { program, index } = this.#context
     for (const node of ownMarks(this.#context, this.#functionIndex).nodes) this.#reach(node, program.op(node) === Op.Load && program.text(node, 1) === 'is_global' ? 'public' : 'private')
     const [first, end] = index.range(this.#functionIndex)
-    for (let inside = this.#functionIndex; inside < program.functions.length; inside += 1) {
-      // Functions inside this one have nodes in its range.
-      const calls = index.calls(inside)
-      if (inside !== this.#functionIndex && (calls[0] ?? first) >= end) break
-      for (const call of calls) this.#called(call)
-    }
+    // Functions inside this one have their nodes in its range.
+    for (let node = first; node < end; node += 1) if (program.op(node) === Op.Call) this.#called(node)
     for (let at = this.#open.pop(); at !== undefined && this.#seen.size < mostSteps; at = this.#open.pop()) this.#follow(...at)
     return { truthy: this.#truthy, falsy: this.#falsy, throws: this.#throws }
   }
@@ -94,6 +90,10 @@ class Outcomes {
         case Op.Binary:
           this.#reach(user, this.#isNegative(user, node) ? opposite(meaning) : meaning)
           break
+        case Op.Load:
+          // `RANGES.every((range) => !isWithin(address, range))`
+          this.#reach(user, program.text(user, 1) === 'every' ? opposite(meaning) : meaning)
+          break
         case Op.Return:
           this.#returned(user, meaning)
           break
@@ -120,9 +120,9 @@ class Outcomes {
     const isNegative = operator === '!==' || operator === '!=' || operator === 'not in' || operator === 'is not'
     const isEquality = isNegative || operator === '===' || operator === '==' || operator === 'is'
     if (!isEquality) return false
-    const text = program.op(other) === Op.Literal ? program.text(other, 1) : ''
-    const saysNothing = text === 'unicast' || text === '-1' || text === 'false' || text === '0' || program.op(other) === Op.Unary
-    return isNegative !== (saysNothing && program.op(node) === Op.Call)
+    const text = program.op(other) === Op.Literal ? program.text(other, 1).toLowerCase() : ''
+    const isNone = text === 'unicast' || text === '-1' || text === '0' || program.op(other) === Op.Unary
+    return isNegative !== (text === 'false' || (isNone && program.op(node) === Op.Call))
   }
 
   #returned(returned: number, meaning: Meaning): void {

@@ -40,15 +40,16 @@ export class Refinements {
   ofEntries(entries: readonly Pick<Entry, 'node' | 'shape'>[]): Knowledge {
     const { values } = this.#parts.context
     let all = nothingKnown
-    const look = (value: number, { fields, refinements = [] }: Shape, depth: number) => {
+    // Values of fields are made for those alone that a function is called with.
+    const look = (value: () => number, { fields, refinements = [] }: Shape, depth: number) => {
       for (const refinement of refinements) {
-        all = bothKnown(all, this.#said(refinement, value, []))
-        for (const key of fields?.keys() ?? []) all = bothKnown(all, this.#said(refinement, value, [key]))
+        all = bothKnown(all, this.#said(refinement, value(), []))
+        for (const key of fields?.keys() ?? []) all = bothKnown(all, this.#said(refinement, value(), [key]))
       }
-      if (depth < deepest) for (const [key, field] of fields ?? []) look(values.attribute(value, key), field, depth + 1)
+      if (depth < deepest) for (const [key, field] of fields ?? []) look(() => values.attribute(value(), key), field, depth + 1)
     }
     for (const { node, shape } of entries) {
-      if (refines(shape, 0)) look(values.of(node), shape, 0)
+      look(() => values.of(node), shape, 0)
       this.#parts.proofs.begin()
       all = bothKnown(all, shownByEarlier(this.#parts.context, this.#parts.surroundings, node))
     }
@@ -59,7 +60,6 @@ export class Refinements {
   ofResult(value: number): Evidence {
     const known = this.#results.get(value)
     if (known) return known
-    this.#results.set(value, nothingShown)
     const found = this.#ofResult(value)
     this.#results.set(value, found)
     return found
@@ -77,9 +77,10 @@ export class Refinements {
     if (call < 0 || (context.program.op(call) !== Op.Call && context.program.op(call) !== Op.New)) return nothingShown
     let shape: Shape | undefined = narrowingOf(context, call)?.shape
     let shown = nothingShown
-    for (let index = 0; shape && index <= keys.length; index += 1) {
+    for (let index = 0; shape; index += 1) {
       for (const refinement of shape.refinements ?? []) shown = both(shown, this.#evidence(refinement, keys.slice(index)))
-      shape = shape.fields?.get(keys[index] ?? '')
+      const key: string | undefined = keys[index]
+      shape = key === undefined ? undefined : shape.fields?.get(key)
     }
     return shown
   }
@@ -156,8 +157,4 @@ export class Refinements {
     if (condition < 0 || !program.isWithin(end, program.regionAround(region))) return nothingKnown
     return proofs.prove(condition, [], program.regionKinds[region] === RegionKind.unless)
   }
-}
-
-function refines({ fields, refinements }: Shape, depth: number): boolean {
-  return refinements !== undefined || (depth < deepest && [...(fields?.values() ?? [])].some((field) => refines(field, depth + 1)))
 }

@@ -66,15 +66,11 @@ function readsEnvironment(context: GuardContext, node: number, depth: number): b
     default:
   }
   const definitions = definitionsOf(context, at)
-  return definitions.length > 0 && definitions.length <= 4 && definitions.every((one) => one !== at && inner(one))
+  return definitions.length <= 4 && definitions.every(inner)
 }
 
-/** `process.env`, as an attribute of a global or as a name of what is outside. */
 function isEnvironment(context: GuardContext, node: number): boolean {
-  const { program, references } = context
-  const at = seenThrough(context, node)
-  if (references.externals(at).some((name) => environments.test(name))) return true
-  return program.op(at) === Op.Load && program.text(at, 1) === 'env' && program.op(program.operand(at, 0)) === Op.Global && program.text(program.operand(at, 0), 0) === 'process'
+  return context.references.externals(seenThrough(context, node)).some((name) => environments.test(name))
 }
 
 /** A field that a method sets with what it is handed, not the constructor: who is connected says it, and has said nothing yet. */

@@ -5,6 +5,7 @@ import type { KnownProgram } from '../schemas/known-program.ts'
 import { argumentsOf, type CallNames, namesOfCall } from './call-names.ts'
 import { Dependencies } from './dependencies.ts'
 import { FunctionMakings } from './function-makings.ts'
+import { isNothing } from './literals.ts'
 import { countingAs, element, joining, type Making, makingAttributes, makingByLastName, makingFunctions, makingMethods, puttingTogether, sameText, takingItem, takingPart } from './models/makings.ts'
 import { append, type ProgramIndex } from './program-index.ts'
 import { rewritingOf } from './rewritings.ts'
@@ -272,7 +273,7 @@ export class Values {
   #isConstant(node: number): boolean {
     const { program } = this.#known
     const op = program.op(node)
-    return op === Op.Literal || ((op === Op.ArrayOf || op === Op.ObjectOf) && program.operandCount(node) === 0) || (op === Op.Global && program.text(node, 0) === 'undefined')
+    return isNothing(program, node) || ((op === Op.ArrayOf || op === Op.ObjectOf) && program.operandCount(node) === 0)
   }
 
   #load(node: number, object: number, key: string): number {

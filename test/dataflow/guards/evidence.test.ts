@@ -143,7 +143,7 @@ describe('knowledge of several values', () => {
     for (const first of samples) for (const second of samples) for (const third of samples) {
       const all = new GatheredKnowledge()
       for (const one of [first, second, third]) all.add(one)
-      expect(all.known).toEqual([first, second, third].reduce(bothKnown))
+      expect(all.known).toStrictEqual([first, second, third].reduce(bothKnown))
     }
   })
 

@@ -32,7 +32,7 @@ export const groups: readonly WholePrograms[] = [
     ...javascript,
     name: 'prefixes that end in a separator, or not',
     programs: prefixes(
-      "'/data/'", "'/data'", "'\\\\data\\\\'", "ROOT + '/'", 'ROOT + path.sep', 'ROOT + path.posix.sep', 'ROOT + path.win32.sep', 'ROOT + path.delimiter', "ROOT + 'x'", '`${ROOT}/`', '`${ROOT}`', '`${ROOT}${path.sep}`', '`${ROOT}${path.sep}a`', "path.join(ROOT, '/')", "path.join(ROOT, path.sep)", "path.join(ROOT, 'a')", "path.normalize(ROOT + '/')", "path.resolve(ROOT, '/')", "ROOT.concat('/')", "ROOT.concat('a')", "ROOT.replace(/\\/?$/, '/')", "ROOT.replace(/[\\/]?$/, '/')", "ROOT.replace(/\\/*$/, '/')", "ROOT.replace(/[/\\\\]*$/, path.sep)", "ROOT.replace(/\\/$/, '/')", "ROOT.replace(/\\/?$/, '')", "ROOT.replace(/\\/?/, '/')", "ROOT.replace(/a$/, '/')", "ROOT.replace('a', '/')", "ROOT.replace(/$/, '/')", "ROOT.replace(/$/g, '/')", "ROOT.endsWith('/') ? ROOT : ROOT + '/'", "ROOT.endsWith(path.sep) ? ROOT : `${ROOT}${path.sep}`", "q ? ROOT : ROOT", "DIRS[0]", "BARE[0]", "DIRS[q]", "BARE[q]", "path.sep", "(() => ROOT + '/')()", "(() => ROOT)()", "withSeparator(ROOT)", "ROOT + path.sep + ''", "''", "os.homedir() + path.sep", "process.cwd() + '/'", "process.env.ROOT + '/'", "q + '/'",
+      "'/data/'", "'/data'", "'\\\\data\\\\'", "ROOT + '/'", 'ROOT + path.sep', 'ROOT + path.posix.sep', 'ROOT + path.win32.sep', 'ROOT + path.delimiter', "ROOT + 'x'", '`${ROOT}/`', '`${ROOT}`', '`${ROOT}${path.sep}`', '`${ROOT}${path.sep}a`', "path.join(ROOT, '/')", "path.join(ROOT, path.sep)", "path.join(ROOT, 'a')", "path.normalize(ROOT + '/')", "path.resolve(ROOT, '/')", "ROOT.concat('/')", "ROOT.concat('a')", "ROOT.replace(/\\/?$/, '/')", "ROOT.replace(/[\\/]?$/, '/')", "ROOT.replace(/\\/*$/, '/')", "ROOT.replace(/[/\\\\]*$/, path.sep)", "ROOT.replace(/\\/$/, '/')", "ROOT.replace(/\\/?$/, '')", "ROOT.replace(/\\/?/, '/')", "ROOT.replace(/a$/, '/')", "ROOT.replace('a', '/')", "ROOT.replace(/$/, '/')", "ROOT.replace(/$/g, '/')", "ROOT.endsWith('/') ? ROOT : ROOT + '/'", "ROOT.endsWith(path.sep) ? ROOT : `${ROOT}${path.sep}`", "q ? ROOT : ROOT", "DIRS[0]", "BARE[0]", "DIRS[q]", "BARE[q]", "path.sep", "(ROOT.endsWith('/') && ROOT) || ROOT + '/'", "(() => ROOT + '/')()", "(() => ROOT)()", "withSeparator(ROOT)", "ROOT + path.sep + ''", "''", "os.homedir() + path.sep", "process.cwd() + '/'", "process.env.ROOT + '/'", "q + '/'",
     ),
   },
   {
@@ -52,6 +52,11 @@ export const groups: readonly WholePrograms[] = [
   },
   {
     ...javascript,
+    name: 'paths that a function compares',
+    programs: Object.fromEntries(['x.startsWith(ROOT + path.sep) && !fs.symlinkSync(x, ROOT)', 'x.startsWith(ROOT + path.sep)', 'x.startsWith(ROOT)', '!path.relative(ROOT, x).startsWith("..")', '!path.relative(ROOT, x).startsWith("..") && !path.isAbsolute(path.relative(ROOT, x))', 'x.startsWith("https://a.example/")', 'x.startsWith("https://a.example")'].flatMap((test) => ['p', 'path.resolve(p)', 'fs.realpathSync(p)', 'path.join(ROOT, p)', 'path.resolve(ROOT, p).toLowerCase()'].map((path) => [`${test} of ${path}`, `const inside = (x) => ${test}\nexport function f(p) {\n  const full = ${path}\n  if (!inside(full)) throw 1\n  use(full)\n}`]))),
+  },
+  {
+    ...javascript,
     name: 'folders and who chooses them',
     programs: {
       ...bodies(
@@ -60,6 +65,9 @@ export const groups: readonly WholePrograms[] = [
       'a folder that every caller names itself': "function check(p, root) { const full = path.resolve(root, p); if (!full.startsWith(path.resolve(root) + path.sep)) throw 1; use(full) }\nexport function f(p) { check(p, '/data') }\nexport function g(p) { check(p, process.env.ROOT) }",
       'a folder that one caller has from its own caller': "function check(p, root) { const full = path.resolve(root, p); if (!full.startsWith(path.resolve(root) + path.sep)) throw 1; use(full) }\nexport function f(p) { check(p, '/data') }\nexport function g(p, q) { check(p, q) }",
       'both from one object of the caller': "function check(p, root) { const full = path.resolve(root, p); if (!full.startsWith(path.resolve(root) + path.sep)) throw 1; use(full) }\nexport function f(args) { check(args.path, args.root) }",
+      'both from one object of the program': "function check(p, root) { const full = path.resolve(root, p); if (!full.startsWith(path.resolve(root) + path.sep)) throw 1; use(full) }\nfunction run(options) { check(options.path, options.root) }\nrun({ path: process.argv[2], root: '/data' })",
+      'a folder made of the same text as the path': "function check(p, root) { const full = path.resolve(p); if (!full.startsWith(path.resolve(root) + path.sep)) throw 1; use(full) }\nexport function f(text) { check(`${text}/a`, path.dirname(text)) }",
+      'a folder by a function around, and a path of its own caller': "export function outer(root) {\n  function check(p) { const full = path.resolve(p); if (!full.startsWith(path.resolve(root) + path.sep)) throw 1; use(full) }\n  return (p) => check(p)\n}",
       'a folder through two functions': "function check(p, root) { const full = path.resolve(root, p); if (!full.startsWith(path.resolve(root) + path.sep)) throw 1; use(full) }\nfunction outer(p, root) { check(p, root) }\nexport function f(p) { outer(p, '/data') }",
       'a folder through two functions, from their caller': "function check(p, root) { const full = path.resolve(root, p); if (!full.startsWith(path.resolve(root) + path.sep)) throw 1; use(full) }\nfunction outer(p, root) { check(p, root) }\nexport function f(p, q) { outer(p, q) }",
       'a folder of a function that calls itself': "function check(p, root) { const full = path.resolve(root, p); if (!full.startsWith(path.resolve(root) + path.sep)) throw 1; use(full); check(p, root) }\nexport function f(p) { check(p, '/data') }",

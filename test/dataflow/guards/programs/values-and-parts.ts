@@ -31,6 +31,15 @@ export const groups: readonly WholePrograms[] = [
   },
   {
     ...javascript,
+    name: 'long ways of a value',
+    programs: bodies(...[1, 7, 8, 9, 10].flatMap((count) => {
+      const cases = (of: string) => `${of}${Array.from({ length: count }, (_none, index) => (index % 2 === 0 ? '.toLowerCase()' : '.toUpperCase()')).join('')}`
+      const nested = (open: string, close: string, inner: string) => `${open.repeat(count)}${inner}${close.repeat(count)}`
+      return [`must(${cases('p')}); use(p)`, `must(p); use(${cases('p')})`, `must(p); use(${nested('[', ']', 'p')})`, `if (${nested('[...', ']', 'WORDS')}.includes(p)) use(p)`, `const full = ${nested('path.dirname(', ')', 'path.resolve(p)')}; if (!full.startsWith(ROOT + path.sep)) throw 1; use(full)`, `const full = path.resolve(p); if (!full.startsWith(${nested('((x) => x)(', ')', "ROOT + '/'")})) throw 1; use(full)`]
+    })),
+  },
+  {
+    ...javascript,
     name: 'functions that make a value of another one',
     programs: functions(
       'const make = (x) => x', 'const make = (x) => x.trim()', 'const make = (x) => x.toLowerCase()', 'const make = (x) => `${x}`', 'const make = (x) => `${x}.json`', 'const make = (x, y) => y', 'const make = (x, y) => (y ? x : y)', 'const make = (x, y) => (y ? x : x.trim())', "const make = (x, y) => (y ? x : '')", 'const make = (x, y) => x || y', 'const make = (x, y) => x + y', 'const make = (x, y) => [x, y]', 'const make = (x, y) => [x, y].join(",")', 'function make(x, y) { if (y) return x; return x }', 'function make(x, y) { if (y) return x; return y }', "function make(x, y) { if (y) return 'a'; return x }", 'function make(x, y) { if (y) return undefined; return x }', 'function make(x, y) { if (y) return; return x }', 'function make(x, y) { if (y) return null; return x }', 'function make(x, y) { if (y) throw 1; return x }', 'function make(x) { const w = x; return w }', 'function make(x) { return inner(x) }\nfunction inner(x) { return x }', 'function make(x) { return make(x) }', 'function make(x, y) { if (y) return make(x, y); return x }', 'async function make(x) { return x }', 'function* make(x) { return x }', 'function make(...x) { return x[0] }', 'function make() { return arguments[0] }', 'function make(x) { return x.a }', 'function make(x) { return { a: x }.a }', 'function make(x) { return { a: x } }', 'function make(x) { return x.split(",")[0] }', 'function make(x) { return decodeURIComponent(x) }', 'function make(x, y) { return y ? decodeURIComponent(x) : x }', 'function make(x) { return encodeURIComponent(x) }', 'function make(x) { return unknown(x) }', 'function make(x) { return x.map((one) => one) }', 'function make(x) { for (const one of x) return one }', 'function make(x) { return Number(x) }', 'function make(x) { return new URL(x).hostname }', 'function make(x) { return new URL(x) }', 'const make = unknown ? (x) => x : (x) => x', 'class Maker { make(x) { return x } }\nconst make = (x) => new Maker().make(x)', 'function make(x) { return WORDS[x] }', 'function make(x) { return x.replace(/a/g, "b") }', 'function make(x) { return path.basename(x) }',
