@@ -11,6 +11,7 @@ import { groups as javascriptConditions } from './programs/javascript-conditions
 import { groups as javascriptValues } from './programs/javascript-values.ts'
 import { groups as libraryNames } from './programs/library-names.ts'
 import { groups as python } from './programs/python.ts'
+import { groups as requests } from './programs/requests.ts'
 import { groups as rejections } from './programs/rejections.ts'
 import { groups as textRewriting } from './programs/text-rewriting.ts'
 
@@ -21,6 +22,7 @@ export const programs: Readonly<Record<string, readonly ProgramGroup[]>> = {
   'library-names': libraryNames,
   python,
   rejections,
+  requests,
   'text-rewriting': textRewriting,
 }
 
