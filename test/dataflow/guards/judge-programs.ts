@@ -5,7 +5,7 @@ import { resolveModules } from '../../../src/dataflow/modules/resolve-modules.ts
 import { linkUnits } from '../../../src/dataflow/program/link-units.ts'
 import { lowerPythonText } from '../../../src/dataflow/python/lower-python.ts'
 import { findReferences } from '../../../src/dataflow/references/find-references.ts'
-import { allKinds, kindsIn, type TaintMask, taintKinds } from '../../../src/dataflow/taint-kind.ts'
+import { allKinds, kindsIn, maskOf, queryWithBackslashes, type TaintMask, taintKinds } from '../../../src/dataflow/taint-kind.ts'
 import type { ProgramGroup } from './program-group.ts'
 import { groups as javascriptConditions } from './programs/javascript-conditions.ts'
 import { groups as javascriptValues } from './programs/javascript-values.ts'
@@ -13,6 +13,7 @@ import { groups as libraryNames } from './programs/library-names.ts'
 import { groups as python } from './programs/python.ts'
 import { groups as requests } from './programs/requests.ts'
 import { groups as rejections } from './programs/rejections.ts'
+import { groups as textTransfers } from './programs/text-transfers.ts'
 import { groups as textRewriting } from './programs/text-rewriting.ts'
 
 /** The groups of each file in `programs`, by its name. `judgements/<name>.json` has their judgements. */
@@ -24,6 +25,7 @@ export const programs: Readonly<Record<string, readonly ProgramGroup[]>> = {
   rejections,
   requests,
   'text-rewriting': textRewriting,
+  'text-transfers': textTransfers,
 }
 
 /** Kinds that are cleared, after a bar each mistake with its kinds, after a question mark kinds with an undecided check: `argument | links-not-resolved(path) ? url`. */
@@ -53,17 +55,23 @@ export function judgeGroup({ language, head, functions, asks }: ProgramGroup): R
 }
 
 function kindsText(mask: TaintMask, between: string): string {
-  const kinds = kindsIn(mask)
-  return kinds.length === taintKinds.length ? 'everything' : kinds.join(between)
+  const kinds: string[] = [...kindsIn(mask)]
+  if (kinds.length === taintKinds.length) return 'everything'
+  if ((mask & queryWithBackslashes) !== 0 && !kinds.includes('query')) kinds.push('backslashes')
+  else if ((mask & maskOf('query')) !== 0 && !kinds.includes('query')) kinds.push('query-without-backslashes')
+  return kinds.join(between)
 }
 
-/** The operand of a value that is a parameter or made of one: the first that is no constant. */
+/** Operations that make a value of others. */
+const makers: ReadonlySet<Op> = new Set<Op>([Op.Call, Op.Phi, Op.Await, Op.ArrayOf, Op.Concat])
+
+/** The operand of a value that is a parameter or made of one; of a text that is put together, the first part that is no constant. */
 function operandOf(program: ReturnType<typeof linkUnits>, value: number): number {
   for (let index = 0; index < program.operandCount(value); index += 1) {
     const operand = program.operand(value, index)
     const source = program.op(operand) === Op.Load ? program.operand(operand, 0) : operand
     const item = program.op(source) === Op.ArrayOf ? program.operand(source, 0) : source
-    if (program.op(item) === Op.Parameter) return operand
+    if (program.op(item) === Op.Parameter || (program.op(value) === Op.Concat && makers.has(program.op(operand) as Op))) return operand
   }
   return program.operand(value, 0)
 }

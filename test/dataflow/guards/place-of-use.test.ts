@@ -8,7 +8,7 @@ import { lowerPythonText } from '../../../src/dataflow/python/lower-python.ts'
 import { findReferences } from '../../../src/dataflow/references/find-references.ts'
 import { allKinds, kindsIn } from '../../../src/dataflow/taint-kind.ts'
 
-const users: readonly Op[] = [Op.StoreDynamic, Op.ComputedProperty, Op.Load, Op.Store]
+const users: ReadonlySet<Op> = new Set<Op>([Op.StoreDynamic, Op.ComputedProperty, Op.Load, Op.Store])
 
 /** Kinds that are cleared where a node of these takes its last operand or, of a load, its object. */
 function clearedAt(text: string, language: 'javascript' | 'python' = 'javascript'): string[][] {
@@ -19,7 +19,7 @@ function clearedAt(text: string, language: 'javascript' | 'python' = 'javascript
   const found: string[][] = []
   for (let user = 0; user < program.nodeCount; user += 1) {
     const op = program.op(user) as Op
-    if (!users.includes(op) || (op === Op.Load && !/^(?:name|stem|suffix|parent|anchor)$/.test(program.text(user, 1)))) continue
+    if (!users.has(op) || (op === Op.Load && !/^(?:name|stem|suffix|parent|anchor)$/.test(program.text(user, 1)))) continue
     const value = program.operand(user, op === Op.Load ? 0 : op === Op.ComputedProperty ? 1 : 2)
     found.push(kindsIn(guards.judge({ value, user, region: program.regionOf[user] ?? -1 }, allKinds).cleared))
   }
@@ -42,14 +42,14 @@ describe('places that make a value harmless', () => {
   })
 
   it.each([
-    '`HOOK_${key}`', '`MY_APP_${key}`', "'HOOK_' + key", '`hook${key}`', '`${PREFIX}${key}`', '`${"HOOK_"}${key}`', '`a12${key}`', '`A_B${key}`',
+    '`HOOK_${key}`', '`MY_APP_${key}`', "'HOOK_' + key", '`hook${key}`', '`${PREFIX}${key}`', '`${"HOOK_"}${key}`', '`a12${key}`', '`A_B${key}`', '`${key ? "HOOK_" : "MINE_"}${other}`',
   ])('are variables under a name of the program: %s', (name) => {
-    const text = `const PREFIX = 'HOOK_'\nexport function f(env, key, x) { env[${name}] = x }\nexport function g(key, x) { return { [${name}]: x } }`
+    const text = `const PREFIX = 'HOOK_'\nexport function f(env, key, x, other) { env[${name}] = x }\nexport function g(key, x, other) { return { [${name}]: x } }`
     expect(clearedAt(text)).toEqual([environment, environment])
   })
 
   it.each([
-    'key', '`${key}_HOOK`', '`X${key}`', '`AB${key}`', '`HOOK-${key}`', '`1HOOK${key}`', '`${other}HOOK_${key}`', "key + 'HOOK_'", '`HOOK ${key}`', 'names[key]', '`_HOOK${key}`',
+    'key', '`${key}_HOOK`', '`X${key}`', '`AB${key}`', '`HOOK-${key}`', '`1HOOK${key}`', '`${other}HOOK_${key}`', "key + 'HOOK_'", '`HOOK ${key}`', 'names[key]', '`_HOOK${key}`', '`${key ? "HOOK_" : "LD_"}${key}`',
   ])('are no variables under another name: %s', (name) => {
     expect(clearedAt(`export function f(env, key, other, names, x) { env[${name}] = x }`)).toEqual([[]])
   })
