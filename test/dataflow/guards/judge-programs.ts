@@ -13,6 +13,7 @@ import { groups as libraryNames } from './programs/library-names.ts'
 import { groups as python } from './programs/python.ts'
 import { groups as requests } from './programs/requests.ts'
 import { groups as rejections } from './programs/rejections.ts'
+import { groups as singleChecks } from './programs/single-checks.ts'
 import { groups as textTransfers } from './programs/text-transfers.ts'
 import { groups as textRewriting } from './programs/text-rewriting.ts'
 
@@ -24,6 +25,7 @@ export const programs: Readonly<Record<string, readonly ProgramGroup[]>> = {
   python,
   rejections,
   requests,
+  'single-checks': singleChecks,
   'text-rewriting': textRewriting,
   'text-transfers': textTransfers,
 }
