@@ -48,7 +48,7 @@ const pathOf = new Map<number, string>()
 /** How often each test killed a mutant of a file: tests that did come first. */
 const kills = new Map<string, number>()
 
-async function load(active: number, isWanted: (file: string) => boolean = () => true): Promise<Loaded> {
+async function load(active: number): Promise<Loaded> {
   generation += 1
   const registry = new TestRegistry()
   Object.assign(globalThis, { mutationTests: registry })
@@ -56,7 +56,7 @@ async function load(active: number, isWanted: (file: string) => boolean = () => 
   switches.active = active
   const whileLoading = new Set<number>()
   switches.seen = whileLoading
-  for (const file of testFiles.filter(isWanted)) await registry.load(file, () => import(inGeneration(file, generation)))
+  for (const file of testFiles) await registry.load(file, () => import(inGeneration(file, generation)))
   switches.seen = undefined
   return { tests: registry.tests.filter(({ name }) => !slow.some((part) => name.includes(part))), whileLoading }
 }
@@ -109,8 +109,7 @@ async function runMutant(id: number): Promise<Done> {
   let loaded = current
   if (baseline.whileLoading.includes(id)) {
     try {
-      const wanted = new Set(baseline.tests.filter((record) => isOfPath(record, pathOf.get(id))).map(({ file }) => file))
-      loaded = await load(id, (file) => wanted.has(file))
+      loaded = await load(id)
     } catch (error) {
       return { type: 'done', id, outcome: 'invalid', message: messageOf(error) }
     }
@@ -120,7 +119,7 @@ async function runMutant(id: number): Promise<Done> {
   const isStatic = loaded !== current
   const order = baseline.tests
     .map((record, index) => ({ record, index }))
-    .filter(({ record }) => record.failure === undefined && (isStatic ? isOfPath(record, path) : record.reaches.includes(id)))
+    .filter(({ record }) => record.failure === undefined && (isStatic || record.reaches.includes(id)))
     .sort((a, b) => weight(b.index) / (b.record.ms + 1) - weight(a.index) / (a.record.ms + 1) || a.record.ms - b.record.ms)
   if (order.length === 0) return { type: 'done', id, outcome: 'uncovered' }
   const suites = new Set<Suite>()
@@ -141,11 +140,6 @@ async function runMutant(id: number): Promise<Done> {
     switches.begin(undefined)
     await close(suites)
   }
-}
-
-/** Whether a test may notice a change of what a file does while it is loaded: it reaches the file, or no test does since the file has only tables. */
-function isOfPath({ reaches }: TestRecord, path: string | undefined): boolean {
-  return reaches.some((one) => pathOf.get(one) === path) || !baseline.tests.some((other) => other.reaches.some((one) => pathOf.get(one) === path))
 }
 
 /** Tests by their place in the baseline. */

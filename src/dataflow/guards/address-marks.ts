@@ -90,7 +90,7 @@ function findOwnMarks(context: GuardContext, functionIndex: number): OwnMarks {
       case Op.New: {
         const { externals, lastName, method, receiver } = namesOfCall(context, node)
         const resolvesNames = externals.some((name) => makingFunctions.get(name) === resolvingNames) || makingByLastName.get(lastName) === resolvingNames
-        const testsAddresses = externals.some((name) => addressTests.has(name) && !/ipaddr|ipaddress|Address/.test(name)) || method === 'range' || (method === 'check' && references.externals(receiver).some((name) => name.includes('BlockList')))
+        const testsAddresses = externals.some((name) => addressTests.has(name)) || method === 'range' || (method === 'check' && references.externals(receiver).some((name) => name.includes('BlockList')))
         mark(node, testsAddresses ? everyNetwork : externals.reduce((bits, name) => bits | (hostTests.get(name) ?? 0), 0), resolvesNames)
         calls.push(...references.callees(node))
         break

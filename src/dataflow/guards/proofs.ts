@@ -245,12 +245,22 @@ export class Proofs implements Checker {
         return isMember(this, { node: at, container: right, item: left, isTruthy: !isTruthy })
       case '>=':
       case '>':
-        return isFoundAt(this, { node: at, place: seenThrough(this.context, left), isTruthy }) ?? this.#count(left, right, isTruthy)
+        return this.#isFound(at, isTruthy) ?? this.#count(left, right, isTruthy)
       case '<':
-        return isFoundAt(this, { node: at, place: seenThrough(this.context, left), isTruthy: !isTruthy }) ?? nothingKnown
+        return this.#isFound(at, !isTruthy) ?? nothingKnown
       default:
         return compareComputed(this, left, right)
     }
+  }
+
+  /** `indexOf(…) >= 0`, `> -1`, `< 0`. Compared with other numbers, it may be found at a place before. */
+  #isFound(at: number, isTruthy: boolean): Knowledge | undefined {
+    const { program } = this.context
+    const right = program.operand(at, 2)
+    const number = program.op(right) === Op.Literal ? program.text(right, 1) : ''
+    const isExact = number === (program.text(at, 0) === '>' ? '-1' : '0')
+    if (!isTruthy && !isExact) return undefined
+    return isFoundAt(this, { node: at, place: seenThrough(this.context, program.operand(at, 1)), isTruthy })
   }
 
   /** `length > 0` */

@@ -9,7 +9,7 @@ import { lowerPythonText } from '../../../src/dataflow/python/lower-python.ts'
 import { findReferences } from '../../../src/dataflow/references/find-references.ts'
 import { anyShape } from '../../../src/dataflow/schemas/shape.ts'
 import { shapeOfSchema } from '../../../src/dataflow/schemas/shape-of-schema.ts'
-import { allKinds, kindsIn, type TaintMask, taintKinds } from '../../../src/dataflow/taint-kind.ts'
+import { allKinds, kindsIn, maskOf, queryWithBackslashes, type TaintMask, taintKinds } from '../../../src/dataflow/taint-kind.ts'
 import type { ProgramGroup, WholePrograms } from './program-group.ts'
 import { groups as conditionsTakenApart } from './programs/conditions-taken-apart.ts'
 import { groups as foldersAndLinks } from './programs/folders-and-links.ts'
@@ -21,8 +21,11 @@ import { groups as loopsAndBranches } from './programs/loops-and-branches.ts'
 import { groups as networkTests } from './programs/network-tests.ts'
 import { groups as optionTests } from './programs/option-tests.ts'
 import { groups as python } from './programs/python.ts'
+import { groups as requests } from './programs/requests.ts'
 import { groups as rejections } from './programs/rejections.ts'
 import { groups as requestsAndSchemas } from './programs/requests-and-schemas.ts'
+import { groups as singleChecks } from './programs/single-checks.ts'
+import { groups as textTransfers } from './programs/text-transfers.ts'
 import { groups as textRewriting } from './programs/text-rewriting.ts'
 import { groups as valuesAndParts } from './programs/values-and-parts.ts'
 
@@ -39,8 +42,11 @@ export const programs: Readonly<Record<string, readonly (ProgramGroup | WholePro
   'option-tests': optionTests,
   python,
   rejections,
+  requests,
   'requests-and-schemas': requestsAndSchemas,
+  'single-checks': singleChecks,
   'text-rewriting': textRewriting,
+  'text-transfers': textTransfers,
   'values-and-parts': valuesAndParts,
 }
 
@@ -138,16 +144,27 @@ function kindsText(mask: TaintMask, between: string): string {
   const kinds = kindsIn(mask)
   const others = taintKinds.filter((kind) => !kinds.includes(kind))
   if (others.length === 0) return 'everything'
-  return others.length < 5 ? `everything but ${others.join('+')}` : kinds.join(between)
+  const named = others.length < 5 ? `everything but ${others.join('+')}` : kinds.join(between)
+  return [named, ...partOfQueries(mask, kinds.includes('query'))].filter((part) => part !== '').join(between)
 }
 
-/** The operand of a value that is a parameter or made of one: the first that is no constant. */
+/** What is cleared of queries where not all of them are. */
+function partOfQueries(mask: TaintMask, areAllCleared: boolean): readonly string[] {
+  if (areAllCleared) return []
+  if ((mask & queryWithBackslashes) !== 0) return ['backslashes']
+  return (mask & maskOf('query')) !== 0 ? ['query-without-backslashes'] : []
+}
+
+/** Operations that make a value of others. */
+const makers: ReadonlySet<Op> = new Set<Op>([Op.Call, Op.Phi, Op.Await, Op.ArrayOf, Op.Concat])
+
+/** The operand of a value that is a parameter or made of one; of a text that is put together, the first part that is no constant. */
 function operandOf(program: Program, value: number): number {
   for (let index = 0; index < program.operandCount(value); index += 1) {
     const operand = program.operand(value, index)
     const source = program.op(operand) === Op.Load ? program.operand(operand, 0) : operand
     const item = program.op(source) === Op.ArrayOf ? program.operand(source, 0) : source
-    if (program.op(item) === Op.Parameter) return operand
+    if (program.op(item) === Op.Parameter || (program.op(value) === Op.Concat && makers.has(program.op(operand) as Op))) return operand
   }
   return program.operand(value, 0)
 }

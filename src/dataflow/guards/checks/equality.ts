@@ -42,8 +42,6 @@ function compareOneWay(checker: Checker, { node, left, right, isEqual }: Compari
     if (kind === LiteralKind.number && text.startsWith('-')) return isFoundAt(checker, { node, place: one, isTruthy: !isEqual })
     if (kind === LiteralKind.number) return compareWithNumber(checker, { node, value: one, number: text, isEqual })
   }
-  if (program.op(other) === Op.Global && program.text(other, 0) === 'undefined') return checker.prove(one, [], !isEqual)
-  if (program.op(other) === Op.Unary && program.text(other, 0) === '-') return isFoundAt(checker, { node, place: one, isTruthy: !isEqual })
   const texts = constantTexts(context, other)
   const setting = texts && settingCompared(context, { value: one, texts, isEqual })
   if (setting) return { ...nothingKnown, setting }

@@ -1,3 +1,4 @@
+import { limits } from '../../../model/limits.ts'
 import { LiteralKind, Op } from '../../form/operations.ts'
 import { allKinds } from '../../taint-kind.ts'
 import { namesOfCall } from '../call-names.ts'
@@ -50,8 +51,11 @@ export function isMember(checker: Checker, { node, container, item, isTruthy }: 
 }
 
 /** Whether a list that is written out has `None`, `null` or an empty text in it. */
-function hasNothing({ program, references }: Checker['context'], container: number): boolean {
+function hasNothing(context: Checker['context'], container: number, depth = 0): boolean {
+  const { program, references } = context
+  if (depth > limits.dataflow.makingDepth) return false
   return references.origins(container).slice(0, 20).some((list) => {
+    if (program.op(list) === Op.New || program.op(list) === Op.Call) return program.operand(list, 1) >= 0 && hasNothing(context, program.operand(list, 1), depth + 1)
     if (program.op(list) !== Op.ArrayOf) return false
     for (let index = 0, count = Math.min(program.operandCount(list), 200); index < count; index += 1) {
       const item = program.operand(list, index)

@@ -7,7 +7,7 @@ const networks: readonly { readonly bit: number; readonly named: RegExp }[] = [
   { bit: 16, named: /(?:^|[^\d.])169\\?\.254/ },
   { bit: 32, named: /::1\b|::1$|0:0:0:0:0:0:0:1/ },
   { bit: 64, named: /^(?:\^|\()?\[?f(?:c|d|\[cd\])(?:\d\d|\[[^\]]*\])?:?|f\[cd\]|\bfc00|\bfd00|\bfc\||\bfd\|/i },
-  { bit: 128, named: /\bfe80|fe\[89ab\]|^fe8/i },
+  { bit: 128, named: /\bfe80|fe\[89ab\]|^\^?fe8/i },
   { bit: 256, named: /(?:^|[^\d])0\\?\.0\\?\.0\\?\.0|^(?:\^)?0\\?\./ },
   { bit: 512, named: /localhost/i },
   { bit: 1024, named: /metadata\\?\.google|\\?\.internal\b|\\?\.local\b/i },
@@ -43,8 +43,8 @@ export function isComprehensive(bits: number): boolean {
   return count >= 3
 }
 
-/** Functions that say of an address whether it is private, and modules whose functions do. */
-export const addressTests: ReadonlySet<string> = new Set(['net.BlockList', 'private-ip', 'is-ip-private', 'is-private-ip', 'private-ip.isPrivate', 'ip.isPrivate', 'ipaddr.js.parse', 'ipaddr.js.process', 'netmask.Netmask', 'ip-address.Address4', 'ipaddress.ip_address', 'ipaddress.ip_network', 'ipaddress.IPv4Network'])
+/** Classes whose instances say of an address whether it is in a network. */
+export const addressTests: ReadonlySet<string> = new Set(['net.BlockList', 'netmask.Netmask'])
 const [loopback, linkLocal] = [2 | 32 | 512, 16 | 128]
 /** Attributes and methods of addresses, and the networks that each is about. */
 export const addressAttributes: ReadonlyMap<string, number> = new Map([['is_private', everyNetwork], ['is_global', everyNetwork], ['is_loopback', loopback], ['is_link_local', linkLocal], ['isPrivate', everyNetwork], ['isLoopback', loopback]])

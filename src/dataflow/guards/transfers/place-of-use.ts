@@ -30,6 +30,6 @@ function hasOwnBeginning(context: GuardContext, key: number): boolean {
   const { program } = context
   const at = seenThrough(context, key)
   if (program.op(at) !== Op.Concat) return false
-  const first = program.literalText(program.operand(at, 0)) ?? constantTexts(context, program.operand(at, 0))?.join('')
-  return first !== undefined && /^[A-Za-z]\w{2,}$/.test(first) && !powerfulNames.test(first)
+  const beginnings = constantTexts(context, program.operand(at, 0))
+  return beginnings?.every((text) => /^[A-Za-z]\w{2,}$/.test(text) && !powerfulNames.test(text)) === true
 }

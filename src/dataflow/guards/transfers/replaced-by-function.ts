@@ -1,5 +1,5 @@
 import { limits } from '../../../model/limits.ts'
-import { Op, RegionKind } from '../../form/operations.ts'
+import { FunctionFlag, Op, RegionKind } from '../../form/operations.ts'
 import { constantTexts, definitionsOf, type GuardContext, seenThrough } from '../origins-of.ts'
 import { characterSet, type CharacterSet, everyCharacter, noCharacters } from '../patterns/characters.ts'
 
@@ -21,7 +21,7 @@ export function functionReplacement(context: GuardContext, node: number): Functi
   const [index, other] = references.functions(node)
   const found = index === undefined || other !== undefined ? undefined : program.functions[index]
   const parameter = found?.parameters[0]?.node
-  if (!found || parameter === undefined || found.end >= 0 || found.returns.length === 0 || found.returns.length > limits.dataflow.lookedAtOperands) return undefined
+  if (!found || (found.flags & (FunctionFlag.async | FunctionFlag.generator)) !== 0 || parameter === undefined || found.end >= 0 || found.returns.length === 0 || found.returns.length > limits.dataflow.lookedAtOperands) return undefined
   let text = ''
   let replaced = noCharacters
   for (const returned of found.returns) {

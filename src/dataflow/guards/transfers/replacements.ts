@@ -30,8 +30,9 @@ export function judgeReplacement(context: GuardContext, call: number, operand: n
   if (/^\.\.[/\\]?$/.test(text)) return { cleared: 0, flaws: [flaw('parents-replaced', call)] }
   if (characters === undefined || replacement === undefined) return nothing
   if (!isEverywhere) return quoteFlaw(characters, call)
-  const added = characterSet(replacement.replaceAll(/\$[$&`'\d]/g, ''))
-  const keepsMatched = /\$[&\d]|\\\\?\d/.test(replacement) || replacement.includes('\\g<')
+  const added = characterSet(replacement.replaceAll('$$', '$'))
+  // What was matched, what is before or behind it, and groups.
+  const keepsMatched = /\$[&`'<\d]|\\\\?\d/.test(replacement.replaceAll('$$', '')) || replacement.includes('\\g<')
   // `x.replace(/[…]/g, '\\$&')`: with a backslash before each character that a shell reads, blanks among them, it is one word.
   if (/^\\(?:\$[&1]|\\1|\\g<0>)$/.test(replacement) && isCompleteForShell(characters) && isWithin(characterSet(' \\'), characters)) return { cleared: maskOf('command'), flaws: [] }
   if (keepsMatched) return quoteFlaw(characters, call)

@@ -11,10 +11,19 @@ const guardingOptions: readonly string[] = ['agent', 'httpAgent', 'httpsAgent', 
 export function requestGuards(context: GuardContext, user: number): GuardJudgement | undefined {
   const { program } = context
   if (program.op(user) !== Op.Call && program.op(user) !== Op.New && program.op(user) !== Op.ObjectOf) return undefined
-  for (let index = program.op(user) === Op.ObjectOf ? 0 : 1; index < Math.min(program.operandCount(user), 30); index += 1) {
-    if (isGuarded(context, program.operand(user, index), 0)) return { cleared: maskOf('url'), flaws: [] }
-  }
-  return hasGuardedClient(context, user) ? { cleared: maskOf('url'), flaws: [] } : undefined
+  const isRefused = hasGuardedPart(context, user, 0) || hasGuardedClient(context, user)
+  return isRefused ? { cleared: maskOf('url'), flaws: [] } : undefined
+}
+
+/** Arguments of one call, and properties of one literal, that are looked at. */
+const mostParts = 30
+
+/** Whether an argument of a call, or a property of a literal, has an agent that refuses. */
+function hasGuardedPart(context: GuardContext, node: number, depth: number): boolean {
+  const { program } = context
+  const first = program.op(node) === Op.ObjectOf ? 0 : 1
+  const parts = Array.from({ length: program.operandCount(node) - first }, (_none, index) => program.operand(node, first + index))
+  return parts.slice(0, mostParts).some((part) => isGuarded(context, part, depth))
 }
 
 /** Libraries of Python whose clients are made with what connects for them: `aiohttp.ClientSession(connector=…)`. */
@@ -25,10 +34,7 @@ function hasGuardedClient(context: GuardContext, call: number): boolean {
   const { program, references } = context
   const callee = program.operand(call, 0)
   if (program.op(call) !== Op.Call || program.op(callee) !== Op.Load || !references.externals(callee).some((name) => clientModules.test(name))) return false
-  return creationsOf(context, program.operand(callee, 0)).some((made) => {
-    for (let index = 1; index < Math.min(program.operandCount(made), 30); index += 1) if (isGuarded(context, program.operand(made, index), 0)) return true
-    return false
-  })
+  return creationsOf(context, program.operand(callee, 0)).some((made) => hasGuardedPart(context, made, 0))
 }
 
 /** Methods by which a library asks an object of the program where to connect, or lets it do so. */
@@ -66,15 +72,9 @@ function tellingOptions(program: GuardContext['program']): readonly string[] {
 function isGuard(context: GuardContext, value: number, depth: number): boolean {
   const { program, references } = context
   if (refuses(context, value) || isGuarded(context, value, depth + 1)) return true
-  for (const made of references.objects(value).slice(0, 20)) {
-    if (program.op(made) !== Op.New && program.op(made) !== Op.ObjectOf) continue
-    for (let index = program.op(made) === Op.ObjectOf ? 0 : 1; index < Math.min(program.operandCount(made), 30); index += 1) if (isGuarded(context, program.operand(made, index), depth + 1)) return true
-  }
+  const made = references.objects(value).slice(0, 20).filter((object) => program.op(object) === Op.New || program.op(object) === Op.ObjectOf)
   // What is made outside of the program is known by the call that makes it.
-  return creationsOf(context, value).some((made) => {
-    for (let index = 1; index < Math.min(program.operandCount(made), 30); index += 1) if (isGuarded(context, program.operand(made, index), depth + 1)) return true
-    return false
-  })
+  return [...made, ...creationsOf(context, value)].some((one) => hasGuardedPart(context, one, depth + 1))
 }
 
 /** Calls of what is outside of the program that may have made a value, also where a project function hands it over. */
@@ -99,8 +99,7 @@ function creationsOf({ program, references }: GuardContext, value: number): read
 
 function refuses(context: GuardContext, value: number): boolean {
   const { program, references } = context
-  const names = [...references.externals(value), ...(program.op(value) === Op.Call || program.op(value) === Op.New ? references.externals(program.operand(value, 0)) : [])]
-  if (names.some((name) => refusingAgents.some((module) => name.replace(/^new /, '').startsWith(module)))) return true
+  if (references.externals(value).some((name) => refusingAgents.some((module) => name.replace(/^new /, '').startsWith(module)))) return true
   if (references.instanceClasses(value).some((index) => (program.classes[index]?.members ?? []).some(({ key, value: member }) => connecting.has(key) && references.functions(member).some((one) => isComprehensive(marksOf(context, one).networks))))) return true
   return references.functions(value).some((index) => isComprehensive(marksOf(context, index).networks))
 }
