@@ -70,8 +70,8 @@ export function endsWithSeparator(context: GuardContext, node: number, depth = 0
   const again = (other: number) => endsWithSeparator(context, other, depth + 1)
   const op = program.op(at)
   if (op === Op.Literal) return /[/\\]$/.test(program.text(at, 1))
-  // A separator alone is no folder: every absolute path begins with it.
-  if (references.externals(at).some((name) => /^(?:path|os)(?:\.(?:posix|win32|path))?\.sep$/.test(name))) return depth > 0
+  // Also a separator alone, where the folder is the root: `if (root === path.sep) return name.startsWith(path.sep)`.
+  if (references.externals(at).some((name) => /^(?:path|os)(?:\.(?:posix|win32|path))?\.sep$/.test(name))) return true
   if (op === Op.Concat || op === Op.TaggedTemplate) return again(lastPart(context, at))
   if (op === Op.Phi || op === Op.Logical) return valuesOf(context, at).some(again)
   const collection = op === Op.Element ? program.operand(at, 0) : values.iteratedBy(at)
