@@ -15,6 +15,8 @@ export interface ProgramIndex {
   readonly endsDead: Uint8Array
   /** By region: 1 where the function may be left in it, unlike by `continue` and `break`. */
   readonly hasExit: Uint8Array
+  /** By region: 1 where the function is left in it itself, not only in one inside it. */
+  readonly hasOwnExit: Uint8Array
   /** The region of the same condition's other outcome, −1 without. */
   siblingOf(region: number): number
   /** The region that runs after exceptions of a region, −1 without. */
@@ -34,7 +36,7 @@ export function indexProgram(program: Program): ProgramIndex {
   const last = new Int32Array(functions.length).fill(-1)
   const calls: (number[] | undefined)[] = Array.from({ length: functions.length })
   const exits: (number[] | undefined)[] = Array.from({ length: functions.length })
-  const [endsDead, hasExit] = [new Uint8Array(regionKinds.length), new Uint8Array(regionKinds.length)]
+  const [endsDead, hasExit, hasOwnExit] = [new Uint8Array(regionKinds.length), new Uint8Array(regionKinds.length), new Uint8Array(regionKinds.length)]
   for (let node = 0; node < nodeCount; node += 1) {
     const inside = program.functionOf(node)
     if (last[inside] === -1) first[inside] = node
@@ -44,6 +46,7 @@ export function indexProgram(program: Program): ProgramIndex {
     else if (op === Op.Call || op === Op.New) (calls[inside] ??= []).push(node)
     else if (op === Op.Throw || op === Op.Return) {
       (exits[inside] ??= []).push(node)
+      hasOwnExit[program.regionAt(node)] = 1
       for (let at = program.regionAt(node); at >= 0 && hasExit[at] === 0; at = program.regionAround(at)) hasExit[at] = 1
     }
   }
@@ -86,7 +89,7 @@ export function indexProgram(program: Program): ProgramIndex {
     return asked.around
   }
   return {
-    endsDead, hasExit, around, rescueOf, isCaught,
+    endsDead, hasExit, hasOwnExit, around, rescueOf, isCaught,
     closureOf: (index) => closures.get(index) ?? -1,
     calls: (index) => calls[index] ?? [],
     exits: (index) => exits[index] ?? [],

@@ -18,7 +18,7 @@ export interface Made {
 }
 
 /** Most assignments of one attribute that are looked at, the last ones before it is read. */
-const mostStores = 50
+const mostStores = 20
 
 /** Methods that hand each element to the function they are given. */
 const iterating: ReadonlySet<string> = new Set(['some', 'every', 'find', 'findIndex', 'findLast', 'filter', 'forEach', 'map', 'flatMap'])
@@ -313,7 +313,7 @@ export class Values {
     const end = program.regionAt(second)
     for (let at = program.regionAt(first); at >= 0 && !program.isWithin(end, at); at = program.regionAround(at)) {
       const other = this.#index.siblingOf(at)
-      if ((this.#index.endsDead[at] === 1 && this.#index.exits(program.functionOf(first)).some((exit) => program.regionAt(exit) === at)) || (other >= 0 && program.isWithin(end, other))) return false
+      if ((this.#index.endsDead[at] === 1 && this.#index.hasOwnExit[at] === 1) || (other >= 0 && program.isWithin(end, other))) return false
     }
     return true
   }

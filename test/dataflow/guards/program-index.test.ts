@@ -29,6 +29,10 @@ describe('the index of a program', () => {
     expect(Object.fromEntries(['whenTrue', 'left', 'otherwise', 'turn', 'skipped', 'ended', 'after'].map((name) => [name, index.hasExit[region(name)]]))).toEqual({ whenTrue: 1, left: 1, otherwise: 0, turn: 0, skipped: 0, ended: 0, after: 1 })
   })
 
+  it('knows where a function is left itself', () => {
+    expect(Object.fromEntries(['whenTrue', 'left', 'stays', 'ended', 'after'].map((name) => [name, index.hasOwnExit[region(name)]]))).toEqual({ whenTrue: 0, left: 1, stays: 0, ended: 0, after: 0 })
+  })
+
   it('knows the other outcome of a condition', () => {
     expect(index.siblingOf(region('whenTrue'))).toBe(region('otherwise'))
     expect(index.siblingOf(region('otherwise'))).toBe(region('whenTrue'))
