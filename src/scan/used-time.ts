@@ -1,7 +1,7 @@
 import type { IsolatedWork } from '../isolation/isolation.ts'
 
 /** Of a stage's time, the share that its children must have computed before the project itself counts as the cause. A busy machine gives less. */
-const leastShare = 0.5
+const leastShare = 0.4
 
 /** What a file says for which a stage had no time left. */
 export interface UsedTime {

@@ -48,11 +48,11 @@ describe('bringing files into the form', () => {
   })
 
   // On a machine that gives the child no processor time the service is to blame, rightly: then it is tried again.
-  it('counts the time of all parts together: what is left is missing, what is known is not', { retry: 3 }, async () => {
+  it('counts the time of all parts together: what is left is missing, what is known is not', { retry: 3, timeout: 120_000 }, async () => {
     const known = filesOf('nothing')
     await using before = opened()
     expect(await before.paths(known)).toEqual(['nothing.js'])
-    await using open = opened(poolWith(), 2_000)
+    await using open = opened(poolWith(), 9_000)
     const { lowering, counts, paths } = open
     const startedAt = performance.now()
     expect(await paths(filesOf('loops'))).toEqual([])

@@ -125,7 +125,8 @@ describe('a change that uses up the time for reading', () => {
   const nothing = { packages: [], settings: [], locked: [], asking: [], unlocked: [] }
   const lostBetween = async (texts: Texts, changed: Texts) => {
     const base = await readWith(texts, 60_000)
-    const head = await readWith({ ...texts, ...changed }, 3_000)
+    // The start of the child takes a part of it.
+    const head = await readWith({ ...texts, ...changed }, 7_000)
     const record = ({ facts, unread }: typeof base) => ({ ...nothing, followed: [...facts.keys()], parsed: [], unread: unread.map((file) => ({ ...file, kind: 'code' as const })) })
     return lostReadings(record(base), record(head), new Set()).map(({ kind, path }) => `${kind} ${path}`)
   }
