@@ -49,7 +49,7 @@ describe('nothing is left of children', () => {
     const pool = hostilePool({ tasks, limits: boundsWith({ fileMs: 500 }) })
     const before = channels()
     await using work = pool.open(AbortSignal.timeout(30_000))
-    expect(await collected(work, filesThatSay(['loop']))).toEqual([{ path: 'file-0', failure: 'took longer than 0.5 s' }])
+    expect(await collected(work, filesThatSay(['loop']))).toEqual([{ path: 'file-0', failure: 'took longer than 0.5 s', lostMs: expect.any(Number) }])
     expect(processes()).toEqual([])
     await vi.waitFor(() => expect(channels().filter((name) => !before.includes(name))).toEqual([]), patience)
   })
