@@ -46,21 +46,26 @@ const toolCalls = (survey: Survey): readonly number[] => [...survey.plainCalls, 
 /**
  * What a server of mcp 1.x lets through to the function behind `@server.call_tool()`: since 1.10 it checks the arguments
  * against the input schema of the tool that is called. A field has the shapes of all tools that declare it. Anything, where
- * no schema or not every one of them can be read.
+ * a `Tool(…)` has no schema that can be read field by field.
  */
 function checkedArguments(known: KnownProgram, survey: Survey): Shape {
   const fields = new Map<string, Shape>()
   for (const call of toolCalls(survey)) {
+    if (calledName(known, call) !== 'Tool' || known.program.fileOf(call).language !== 'python') continue
     const schema = inputSchemaOf(known, call)
-    if (schema === undefined) continue
-    const shape = shapeOfJsonSchema(known, schema)
-    if (!shape) return anyShape
-    for (const [name, field] of shape.fields ?? []) {
+    const shape = schema === undefined ? undefined : shapeOfJsonSchema(known, schema)
+    if (!shape?.fields || hasSpread(known, call)) return anyShape
+    for (const [name, field] of shape.fields) {
       const other = fields.get(name)
       fields.set(name, other ? eitherShape(other, field) : field)
     }
   }
   return fields.size === 0 ? anyShape : objectShape(fields, anyShape)
+}
+
+/** Whether a call takes keywords from a value: `Tool(**spec)`. */
+function hasSpread({ program }: KnownProgram, call: number): boolean {
+  return Array.from({ length: program.operandCount(call) }, (_none, index) => program.op(program.operand(call, index))).includes(Op.SpreadKeywords)
 }
 
 /** The schema of `Tool(…, inputSchema=…)`. */
@@ -234,8 +239,11 @@ function answerRequests(known: KnownProgram, { model, call, index, checked }: An
   const [address] = positionalArguments(known, call)
   if (model.entry !== 'http-request') dispatchers.get(model.offers)?.add(index)
   const validates = keywordArgument(known, call, 'validate_input')
-  const isChecked = model.method === 'call_tool' && (validates === undefined || booleanOf(known, validates) === true)
-  for (const [place, { node, name }] of callableParameters(known, index).entries()) {
+  const parameters = callableParameters(known, index)
+  // The server checks the arguments of tools that it lists. A function that does not look at the name answers for any other one, too.
+  const looksAtName = parameters[0] !== undefined && known.program.users(parameters[0].node).length > 0
+  const isChecked = model.method === 'call_tool' && looksAtName && !hasSpread(known, call) && (validates === undefined || booleanOf(known, validates) === true)
+  for (const [place, { node, name }] of parameters.entries()) {
     const label = model.entry === 'http-request' ? `request of ${(address === undefined ? undefined : constantText(known, address)) ?? 'a route'}` : `${name ?? 'arguments'} of ${model.offers}s`
     collected.add({ kind: model.entry, node, shape: isChecked && place === 1 ? checked : anyShape, label })
   }

@@ -11,6 +11,9 @@ import { followPull, type ToldPull } from './follow-pull.ts'
 import { githubProblem } from './github-problem.ts'
 import { speakIn } from './speak-in.ts'
 
+/** Closed pull requests that are asked about before a conclusion, the last ones first: each takes a request. */
+const mostClosed = 5
+
 /**
  * Asks GitHub which open pull requests have the commit of a check as their head, and brings the comparisons in line: events may be missed,
  * late, or arrive in another order. Returns whether the run shows something else now. Where GitHub does not answer this, events decide alone.
@@ -18,9 +21,10 @@ import { speakIn } from './speak-in.ts'
 export async function confirmPulls(context: GitHubContext, { check, installed, signal }: { readonly check: GithubCheck; readonly installed: InstalledRepository; readonly signal: AbortSignal }): Promise<boolean> {
   const { db, app, queue } = context
   const before = await comparisonsOfCheck(db, check)
+  const open = before.filter(({ lifecycle }) => lifecycle === 'open')
   // GitHub gives times in seconds. A pull request that was closed and reopened within one may be taken for closed.
-  const mayBeOpen = before.filter(({ lifecycle, state }) => lifecycle === 'open' || (lifecycle === 'closed' && state === 'abandoned'))
-  const known = mayBeOpen.flatMap(({ pullNumber }) => pullNumber ?? [])
+  const closed = before.filter(({ lifecycle }) => lifecycle === 'closed').toSorted((one, other) => other.toldAt.getTime() - one.toldAt.getTime())
+  const known = [...open, ...closed.slice(0, mostClosed)].flatMap(({ pullNumber }) => pullNumber ?? [])
   const pulls = await pullsOfCommit(context, installed, { headSha: check.headSha, known }, signal)
   if (pulls.length === 0) return false
   await db.transaction(async (tx) => {

@@ -120,6 +120,20 @@ describe('a pull request', () => {
     expect(conclusion(head)).toBe('failure')
   })
 
+  it('that is closed and reopened within a second counts beside another one', async () => {
+    const { pull, head, tell, settle, conclusion } = softBase()
+    const [first, second] = [pull(1, head, 'main', { headRepositoryId: 77 }), pull(2, head, 'soft-base', { headRepositoryId: 77 })]
+    await tell('opened', first)
+    await tell('opened', second)
+    await settle({ minutes: 1 })
+    expect(conclusion(head)).toBe('failure')
+    await tell('reopened', first)
+    await tell('closed', first, { state: 'closed' })
+    first.state = 'open'
+    await settle({ minutes: 2 })
+    expect(conclusion(head)).toBe('failure')
+  })
+
   it('whose title is edited keeps its run', async () => {
     const { pull, head, tell, settle, runs } = softBase()
     const opened = pull(1, head, 'main')
