@@ -1,37 +1,16 @@
-import { randomBytes } from 'node:crypto'
 import { sql as drizzleSql } from 'drizzle-orm'
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { masterKeyFrom } from '../../../src/accounts/master-key.ts'
+import { describe, expect, it, vi } from 'vitest'
 import { reopenChecks, replaceOutcome } from '../../../src/db/rematch-repositories.ts'
 import { scans } from '../../../src/db/schema.ts'
 import { judge } from '../../../src/scan/judge.ts'
-import { startFakeGitHub } from '../../support/fake-github/fake-github.ts'
 import { storedFinding } from '../../support/findings.ts'
-import { testDatabase } from '../../support/test-database.ts'
-import { checksWorld } from './sequences/checks-world.ts'
-import { storedJobs } from './sequences/stored-jobs.ts'
+import { startChecks } from './sequences/started-checks.ts'
 
-const github = await startFakeGitHub()
-const { db, sql } = await testDatabase()
-const masterKey = masterKeyFrom(randomBytes(32).toString('hex'))
-vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-02T00:00:00Z') })
-const jobs = await storedJobs(db, () => new Date())
-
-beforeEach(async () => {
-  github.fault = undefined
-  github.beforeAnswer = undefined
-  await jobs.clear()
-  vi.setSystemTime(Date.now() + 10 * 60_000)
-})
-afterAll(async () => {
-  vi.useRealTimers()
-  expect(github.problems).toEqual([])
-  await github[Symbol.asyncDispose]()
-})
+const { db, github, jobs, sql, newWorld } = await startChecks('2026-03-02T00:00:00Z')
 
 /** `main` is clean, and a head that comes from it contains a flaw. */
 function flawedHead() {
-  const world = checksWorld({ db, jobs, github, masterKey })
+  const world = newWorld()
   const main = world.commit([])
   const head = world.commit([main], ['flaw'])
   world.branch('main', main)

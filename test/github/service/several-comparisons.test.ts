@@ -1,31 +1,12 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { masterKeyFrom } from '../../../src/accounts/master-key.ts'
-import { startFakeGitHub } from '../../support/fake-github/fake-github.ts'
-import { testDatabase } from '../../support/test-database.ts'
-import { checksWorld } from './sequences/checks-world.ts'
-import { storedJobs } from './sequences/stored-jobs.ts'
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { startChecks } from './sequences/started-checks.ts'
 
-const github = await startFakeGitHub()
-const { db, sql } = await testDatabase()
-const masterKey = masterKeyFrom(randomBytes(32).toString('hex'))
-vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-02-02T00:00:00Z') })
-const jobs = await storedJobs(db, () => new Date())
-
-beforeEach(async () => {
-  github.fault = undefined
-  await jobs.clear()
-  vi.setSystemTime(Date.now() + 10 * 60_000)
-})
-afterAll(async () => {
-  vi.useRealTimers()
-  expect(github.problems).toEqual([])
-  await github[Symbol.asyncDispose]()
-})
+const { github, jobs, sql, newWorld } = await startChecks('2026-02-02T00:00:00Z')
 
 /** `main` is clean, `soft-base` contains a flaw, and so does the head that comes from it. */
 function softBase() {
-  const world = checksWorld({ db, jobs, github, masterKey })
+  const world = newWorld()
   const main = world.commit([])
   const soft = world.commit([main], ['flaw'])
   const head = world.commit([soft], ['flaw'])

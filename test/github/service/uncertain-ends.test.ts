@@ -1,36 +1,16 @@
-import { randomBytes } from 'node:crypto'
 import { sql as drizzleSql } from 'drizzle-orm'
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { masterKeyFrom } from '../../../src/accounts/master-key.ts'
+import { describe, expect, it } from 'vitest'
 import { scans } from '../../../src/db/schema.ts'
 import type { ScanFailureCode } from '../../../src/model/scan.ts'
 import { endWithFailure } from '../../../src/scan/end-scan.ts'
-import { startFakeGitHub } from '../../support/fake-github/fake-github.ts'
-import { testDatabase } from '../../support/test-database.ts'
-import { checksWorld } from './sequences/checks-world.ts'
 import type { Commit } from './sequences/commit-graph.ts'
-import { storedJobs } from './sequences/stored-jobs.ts'
+import { startChecks } from './sequences/started-checks.ts'
 
-const github = await startFakeGitHub()
-const { db, sql } = await testDatabase()
-const masterKey = masterKeyFrom(randomBytes(32).toString('hex'))
-vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-04-06T00:00:00Z') })
-const jobs = await storedJobs(db, () => new Date())
-
-beforeEach(async () => {
-  github.fault = undefined
-  await jobs.clear()
-  vi.setSystemTime(Date.now() + 10 * 60_000)
-})
-afterAll(async () => {
-  vi.useRealTimers()
-  expect(github.problems).toEqual([])
-  await github[Symbol.asyncDispose]()
-})
+const { db, github, jobs, sql, newWorld } = await startChecks('2026-04-06T00:00:00Z')
 
 /** `main` was clean when the head, which contains a flaw, came from it; the tip of `main` has the flaw by now. */
 function flawedHead() {
-  const world = checksWorld({ db, jobs, github, masterKey })
+  const world = newWorld()
   const before = world.commit([])
   const tip = world.commit([before], ['flaw'])
   const head = world.commit([before], ['flaw'])

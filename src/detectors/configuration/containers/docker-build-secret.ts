@@ -52,7 +52,7 @@ function* named(file: SettingsFile, { name, text, line }: Instruction, used: Rea
 
 /** `KEY=value OTHER="a b"`, and the old form `KEY value`. */
 function settingsIn(text: string): [key: string, value: string][] {
-  const old = /^([A-Za-z_]\w{0,100})\s+([^=\s].*)$/.exec(text)
+  const old = /^([A-Za-z_]\w{0,100})\s+((?:[^=\s]|(?<=\s\s)=).*)$/.exec(text)
   if (old) return [[old[1] ?? '', old[2] ?? '']]
   const pairs = [...text.matchAll(/(?:^|\s)([A-Za-z_]\w{0,100})(?:=(?:"([^"]{0,2000})"|'([^']{0,2000})'|(\S{0,2000})))?(?=\s|$)/g)]
   return pairs.map(([, key = '', double, single, plain]) => [key, double ?? single ?? plain ?? ''])
