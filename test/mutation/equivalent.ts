@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { lineDiff, type Mutant } from './mutant.ts'
 
@@ -6,8 +6,10 @@ import { lineDiff, type Mutant } from './mutant.ts'
 const Equivalent = z.strictObject({ path: z.string(), before: z.string(), after: z.string(), reason: z.string().min(1) })
 export type Equivalent = z.output<typeof Equivalent>
 
+/** The mutants of every file in `equivalent`. */
 export function readEquivalents(): readonly Equivalent[] {
-  return z.array(Equivalent).parse(JSON.parse(readFileSync(new URL('equivalent.json', import.meta.url), 'utf8')))
+  const folder = new URL('equivalent/', import.meta.url)
+  return readdirSync(folder).flatMap((name) => z.array(Equivalent).parse(JSON.parse(readFileSync(new URL(name, folder), 'utf8'))))
 }
 
 export function isEquivalent(known: readonly Equivalent[], mutant: Mutant, text: string): boolean {
