@@ -18,6 +18,11 @@ describe('patterns of a workspace', () => {
     expect(['packages/a', 'packages/old', 'packages/older'].map(matches)).toEqual([true, false, true])
   })
 
+  it('take braces literally where the pattern is longer than any path', () => {
+    const choices = (stars: number) => workspaceMatcher([`{a,b}${'*'.repeat(stars)}`])
+    expect([choices(4_000)('ab'), choices(4_100)('ab'), choices(4_100)('{a,b}x')]).toEqual([true, false, true])
+  })
+
   it.each([['stars', `${'*a'.repeat(5_000)}b`], ['stars for folders', '**/'.repeat(300)], ['braces', '{a,b}'.repeat(5_000)], ['nested braces', `${'{a,'.repeat(5_000)}${'}'.repeat(5_000)}`]])('take no time for many %s', (_what, pattern) => {
     const before = process.cpuUsage().user
     const matches = workspaceMatcher([pattern])

@@ -18,19 +18,25 @@ export interface ReadCost {
 export interface ShapeCost {
   readonly shape: FileShape
   readonly costs: readonly ReadCost[]
-  /** The most memory that the process took for them, beyond what it had before. */
+  /** The most memory that a process took for the largest of them, beyond what it had before. */
   readonly peakMB: number
 }
 
 /** For all sizes of one shape: the largest file that the limit of the bench allows takes 16 s. */
 const mostMs = 5 * 60_000
 
-/** Reads files of a shape in a process of their own, with the memory settings of the children that read manifests. Throws when it takes too long. */
+/** Reads files of a shape in a process of its own, and the largest in another for its memory, with the memory settings of the children that read manifests. Throws when it takes too long. */
 export function costOfShape(shape: FileShape, sizes: readonly number[]): ShapeCost {
+  const cost = (of: readonly number[]): Omit<ShapeCost, 'shape'> => costInProcess(shape, of)
+  // A process that has read smaller files still holds what is left of them.
+  return { shape, costs: cost(sizes).costs, peakMB: cost([Math.max(...sizes)]).peakMB }
+}
+
+function costInProcess(shape: FileShape, sizes: readonly number[]): Omit<ShapeCost, 'shape'> {
   const program = fileURLToPath(new URL('read-process.ts', import.meta.url))
   const semiSpace = `--max-semi-space-size=${limits.isolation.newObjectBytes / 1024 / 1024}`
   const written = execFileSync(process.execPath, [semiSpace, program, shape.reader, shape.shape, ...sizes.map(String)], { env: childEnvironment, stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 16 * 1024 * 1024, timeout: mostMs, killSignal: 'SIGKILL' }).toString()
-  return { shape, ...(JSON.parse(written) as Omit<ShapeCost, 'shape'>) }
+  return JSON.parse(written) as Omit<ShapeCost, 'shape'>
 }
 
 /** The most that one KiB took at any size, in milliseconds. */

@@ -3,6 +3,9 @@ import type { WorkBudget } from '../work-budget.ts'
 /** Braces beyond so many ways to read a pattern are taken literally: `{a,b}{a,b}…` doubles with each. */
 const mostReadings = 64
 
+/** So are braces in a pattern that is longer than any path can be: each way to read it is a copy of the pattern. */
+const mostCharacters = 4_096
+
 /** Characters of a pattern that are compared with a name in the time of one step. */
 const charactersOfStep = 8
 
@@ -38,7 +41,7 @@ const namesIn = (path: string): string[] => path.split('/').filter((name) => nam
 function compiled(pattern: string): Segment[] {
   const segments: Segment[] = []
   for (const name of namesIn(pattern)) {
-    if (name !== '**') segments.push({ isAnyFolders: false, parts: name.split('*'), characters: name.length })
+    if (name !== '**') segments.push({ isAnyFolders: false, parts: name.split(/\*+/), characters: name.length })
     else if (segments.at(-1)?.isAnyFolders !== true) segments.push({ isAnyFolders: true })
   }
   return segments
@@ -46,6 +49,7 @@ function compiled(pattern: string): Segment[] {
 
 /** A pattern without braces for each way to read it. */
 function readings(pattern: string): string[] {
+  if (pattern.length > mostCharacters) return [pattern]
   let known = [pattern]
   for (;;) {
     let isOpen = false

@@ -28,6 +28,11 @@ describe('mix.lock', () => {
     expect(reading.packages.map(({ line }) => line)).toEqual([3, 4, 5, 6, 7])
   })
 
+  it('may not have a million terms', () => {
+    expect(() => read(`%{"a": [${'[],'.repeat(999_000)}]}`)).not.toThrow()
+    expect(() => read(`%{"a": [${'[],'.repeat(1_000_000)}]}`)).toThrow('has more than 1000000 terms')
+  })
+
   it.each([['', 1], ['[]x', 1], ['%{"a": {:hex, "unfinished}', 1], ['%{\n"a": System.cmd("rm", ["x"])}', 2], [`%{"a": ${'['.repeat(1_000)}`, 1]])('evaluates nothing and refuses %.40j', (text, line) => {
     expect(() => read(text)).toThrow(`is not a literal of Elixir (line ${line})`)
   })

@@ -20,6 +20,12 @@ describe('requirements', () => {
     expect([yes.filter((path) => requirements.reads(path)), no.filter((path) => requirements.reads(path))]).toEqual([yes, []])
   })
 
+  it('may not have more statements than any project needs, with those of included files', () => {
+    const many = (count: number) => 'a==1\n'.repeat(count)
+    expect(packageLines(read(`${many(199_999)}-r b.txt\n`, { 'b.txt': many(200_000) }))).toEqual(['a@1 direct'])
+    expect(() => read(`${many(200_000)}-r b.txt\n`, { 'b.txt': many(200_000) })).toThrow('has more than 400000 statements')
+  })
+
   it('takes pins as versions, whatever stands around them', () => {
     const reading = read(
       [

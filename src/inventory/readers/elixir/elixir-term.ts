@@ -12,11 +12,15 @@ export type ElixirTerm =
 /** Terms within terms. A mix.lock needs 5. */
 const maxDepth = 32
 
+/** Terms of one file: a package has 20. Each takes 100 bytes of memory, and `[]` is one already. */
+const maxTerms = 1_000_000
+
 const closers = { '%{': '}', '{': '}', '[': ']' } as const
 
 /** Reads one literal; throws UnreadableManifest for anything else. Linear time. */
 export function readElixirTerm(source: string): ElixirTerm {
   let at = 0
+  let terms = 0
   const fail = (): never => {
     throw new UnreadableManifest(`is not a literal of Elixir (line ${source.slice(0, at).split('\n').length})`)
   }
@@ -70,6 +74,8 @@ export function readElixirTerm(source: string): ElixirTerm {
   const term = (depth: number): ElixirTerm => {
     const start = at
     if (depth > maxDepth) fail()
+    terms += 1
+    if (terms > maxTerms) throw new UnreadableManifest(`has more than ${maxTerms} terms`)
     if (source[at] === '"') return { kind: 'text', text: text(), at: start }
     const opener = (['%{', '{', '['] as const).find((bracket) => source.startsWith(bracket, at))
     if (opener !== undefined) {

@@ -9,23 +9,20 @@ export interface RequirementsLine {
   readonly via: readonly string[]
 }
 
-/** The statements of a requirements file, https://pip.pypa.io/en/stable/reference/requirements-file-format/ */
-export function requirementsLines(text: string): RequirementsLine[] {
-  const statements: { readonly text: string; readonly line: number; readonly via: string[] }[] = []
+/**
+ * The statements of a requirements file, https://pip.pypa.io/en/stable/reference/requirements-file-format/, one at a time: a file of
+ * 4 MiB may have two million.
+ */
+export function* requirementsLines(text: string): Generator<RequirementsLine> {
+  let told: { readonly text: string; readonly line: number; readonly via: string[] } | undefined
   let pieces: string[] = []
   let start = 0
   let namesFollow = false
-  const finish = (): void => {
-    const joined = pieces.join('').trim()
-    if (joined !== '') statements.push({ text: joined, line: start + 1, via: [] })
-    pieces = []
-  }
   for (const [index, raw] of linesOf(text).entries()) {
     const { content, comment } = parted(raw)
     if (content === '' && comment !== undefined && pieces.length === 0) {
-      const via = statements.at(-1)?.via ?? []
-      if (comment.startsWith('via ')) via.push(...namesIn(comment))
-      else if (namesFollow) via.push(comment)
+      if (comment.startsWith('via ')) told?.via.push(...namesIn(comment))
+      else if (namesFollow) told?.via.push(comment)
       namesFollow = comment === 'via' || (namesFollow && comment !== '')
       continue
     }
@@ -34,11 +31,17 @@ export function requirementsLines(text: string): RequirementsLine[] {
     const continues = content.endsWith('\\')
     pieces.push(continues ? content.slice(0, -1) : content)
     if (continues) continue
-    finish()
-    if (comment?.startsWith('via ')) statements.at(-1)?.via.push(...namesIn(comment))
+    const joined = pieces.join('').trim()
+    pieces = []
+    if (joined !== '') {
+      if (told) yield told
+      told = { text: joined, line: start + 1, via: [] }
+    }
+    if (comment?.startsWith('via ')) told?.via.push(...namesIn(comment))
   }
-  finish()
-  return statements
+  if (told) yield told
+  const rest = pieces.join('').trim()
+  if (rest !== '') yield { text: rest, line: start + 1, via: [] }
 }
 
 /** Who asks for one package, as far as one comment tells; nobody has so many. */

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { limits } from '../../../model/limits.ts'
 import { normalProjectName } from '../../../python-packaging/project-name.ts'
 import { Listing } from '../../listing.ts'
 import { type ListedPackage, type ManifestFile, type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
@@ -15,6 +16,9 @@ import { type RequirementsLine, requirementsLines } from './requirements-lines.t
 const maxIncludes = 100
 const maxIncludeDepth = 10
 const maxIncludedCharacters = 4 * 1024 * 1024
+
+/** Statements of a file and those that it includes, several of which may ask for the same package. */
+const maxStatements = 4 * limits.inventory.components
 
 /** Options of pip whose value is a package's address, its name or its folder. */
 const editable: ReadonlySet<string> = new Set(['-e', '--editable'])
@@ -40,7 +44,7 @@ export const requirements: ManifestReader = {
   read(file) {
     if (file.text.includes('\0')) throw new UnreadableManifest('is not text in UTF-8')
     workOf(file).spend(parsingSteps(file.text))
-    const collection: Collection = { file, listing: new Listing(workOf(file)), pins: new Map(), requirements: [], read: new Set(), included: 0 }
+    const collection: Collection = { file, listing: new Listing(workOf(file)), pins: new Map(), requirements: [], read: new Set(), included: 0, statements: 0 }
     collect(collection, file, '.', 0)
     return list(collection)
   },
@@ -64,11 +68,22 @@ interface Collection {
   readonly read: Set<string>
   /** Characters of those. */
   included: number
+  /** Statements so far. */
+  statements: number
+}
+
+/** Throws where the files together have more statements than they may. */
+function* statementsOf(collection: Collection, text: string): Iterable<RequirementsLine> {
+  for (const statement of requirementsLines(text)) {
+    collection.statements += 1
+    if (collection.statements > maxStatements) throw new UnreadableManifest(`has more than ${maxStatements} statements`)
+    yield statement
+  }
 }
 
 /** @param folder of the text that is read, relative to the folder of the file that is listed */
 function collect(collection: Collection, { text }: { readonly text: string }, folder: string, depth: number): void {
-  for (const statement of requirementsLines(text)) {
+  for (const statement of statementsOf(collection, text)) {
     const option = statement.text.startsWith('-') ? optionOf(statement.text) : undefined
     const place = depth === 0 ? { line: statement.line } : {}
     if (option === undefined) collection.requirements.push({ text: withoutOptions(statement), via: statement.via, ...place })
@@ -80,7 +95,7 @@ function collect(collection: Collection, { text }: { readonly text: string }, fo
 
 /** Takes exact versions from a constraints file; it asks for nothing itself. */
 function constrain(collection: Collection, { text }: { readonly text: string }, folder: string, depth: number): void {
-  for (const statement of requirementsLines(text)) {
+  for (const statement of statementsOf(collection, text)) {
     const option = statement.text.startsWith('-') ? optionOf(statement.text) : undefined
     if (option !== undefined && (includes.has(option.name) || constraints.has(option.name))) include(collection, option.value, folder, depth, constrain)
     const requirement = option === undefined ? readRequirement(withoutOptions(statement)) : undefined
