@@ -1,0 +1,19 @@
+import { Op } from '../form/operations.ts'
+import type { Program } from '../program/program.ts'
+
+/** Operands of a node, from one on. */
+export function operandsOf(program: Program, node: number, first = 0): number[] {
+  return Array.from({ length: Math.max(0, program.operandCount(node) - first) }, (_none, index) => program.operand(node, first + index))
+}
+
+/** The values that a `Phi` joins: a region follows each of them. For other operations, all operands. */
+export function joinedBy(program: Program, node: number): number[] {
+  return operandsOf(program, node).filter((_operand, index) => program.op(node) !== Op.Phi || index % 2 === 0)
+}
+
+/** Nodes to which others lead, the first one included. Nodes below 0 do not exist. Stops at `most` nodes. */
+export function reachedFrom(node: number, next: (at: number) => readonly number[], most: number): ReadonlySet<number> {
+  const reached = new Set([node])
+  for (const at of reached) for (const one of next(at)) if (one >= 0 && reached.size < most) reached.add(one)
+  return reached
+}
