@@ -1,31 +1,27 @@
+import { limits } from '../../../model/limits.ts'
 import { Op } from '../../form/operations.ts'
-import { maskOf, type TaintMask } from '../../taint-kind.ts'
-import { constantTexts, type GuardContext } from '../origins-of.ts'
+import { allKinds, maskOf, type TaintMask } from '../../taint-kind.ts'
 import type { GuardJudgement } from '../guard.ts'
+import { operandsOf } from '../operands.ts'
+import { constantTexts, type GuardContext } from '../origins-of.ts'
 
 const addresses = maskOf('url', 'open', 'redirect')
 
 /** What the text before a part makes of it: an address whose host has ended, an argument that has begun. */
 export function judgeConcat(context: GuardContext, node: number, operand: number): GuardJudgement {
   const { program } = context
-  let before = ''
+  let cleared: TaintMask = allKinds
+  // All texts that may be there: the host may be complete in one of them and not in another.
+  let before: readonly string[] = ['']
   let hasOther = false
-  let cleared: TaintMask | undefined
-  for (let index = 0, count = program.operandCount(node); index < count; index += 1) {
-    const part = program.operand(node, index)
-    if (part === operand) {
-      const here = clearedAfter(before, hasOther)
-      cleared = cleared === undefined ? here : cleared & here
-    }
-    const texts = constantTexts(context, part)
-    if (program.op(part) === Op.Literal) before += program.text(part, 1)
-    else if (texts && !hasOther) before += texts[0] ?? ''
-    else {
-      hasOther = true
-      before = ''
-    }
+  for (const part of operandsOf(program, node)) {
+    if (part === operand) for (const text of before) cleared &= clearedAfter(text, hasOther)
+    const texts: readonly string[] | undefined = hasOther && program.op(part) !== Op.Literal ? undefined : constantTexts(context, part)
+    hasOther ||= texts === undefined
+    before = texts ? texts.flatMap((text) => before.map((start) => start + text)) : ['']
+    if (before.length > limits.dataflow.lookedAtOperands) return { cleared: 0, flaws: [] }
   }
-  return { cleared: cleared ?? 0, flaws: [] }
+  return { cleared, flaws: [] }
 }
 
 function clearedAfter(text: string, hasOther: boolean): TaintMask {
