@@ -28,17 +28,21 @@ export function shownByEnding(context: GuardContext, call: number): { readonly o
   const { externals, method, receiver } = namesOfCall(context, call)
   if (context.program.fileOf(call).language !== 'python') return undefined
   const [first] = argumentsOf(context, call)
-  if (method === 'relative_to' && first !== undefined) return { of: receiver, shown: insideFolder(pathState(context, receiver), call) }
   if (first === undefined) return undefined
-  const cleared = externals.map((name) => readers.get(name)).find((kinds) => kinds !== undefined) ?? (externals.some((name) => formatReaders.has(name)) ? clearedByFormat(context, call) : undefined)
-  if (cleared !== undefined) return { of: first, shown: evidence({ cleared }) }
-  return externals.some((name) => addresses.has(name)) ? { of: first, shown: isAddress } : undefined
+  if (method === 'relative_to') return { of: receiver, shown: insideFolder(pathState(context, receiver), call) }
+  const shown = externals.map((name) => shownByReader(context, call, name)).find((one) => one !== undefined)
+  return shown && { of: first, shown }
+}
+
+function shownByReader(context: GuardContext, call: number, name: string): Evidence | undefined {
+  if (addresses.has(name)) return isAddress
+  const cleared = formatReaders.has(name) ? clearedByFormat(context, call) : readers.get(name)
+  return cleared === undefined ? undefined : evidence({ cleared })
 }
 
 /** Kinds that a text does no harm as which a constant format describes: letters and digits, and what stands in the format. A blank there is any number of blanks and line breaks. */
 function clearedByFormat(context: GuardContext, call: number): TaintMask {
-  const format = argumentsOf(context, call)[1]
-  const texts = format === undefined ? undefined : constantTexts(context, format)
+  const texts = constantTexts(context, context.program.operand(call, 2))
   if (!texts) return 0
   const written = texts.join('').replaceAll(/%[-#]?[a-zA-Z]/g, '')
   const characters = wordCharacters | characterSet(written) | (texts.some((text) => /%[zZcxX]/.test(text)) ? characterSet('+-:./ ') : 0n) | (/\s/.test(written) ? characterSet(' \n\r\t') : 0n)

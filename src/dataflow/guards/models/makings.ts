@@ -97,7 +97,7 @@ export const makingFunctions: ReadonlyMap<string, Making> = new Map([
   ...each(takingPart, 'path.basename', 'path.extname', 'os.path.basename', 'os.path.splitext'),
   ...each(parsingUrl, 'URL', 'url.URL', 'url.parse', 'whatwg-url.URL', 'urllib.parse.urlparse', 'urllib.parse.urlsplit', 'yarl.URL', 'httpx.URL'),
   ...each(resolvingNames, 'dns.resolve', 'dns.promises.resolve', 'socket.gethostbyname', 'socket.gethostbyname_ex', 'dns.resolver.resolve'),
-  ...each(parsingAddress, 'ipaddress.ip_address', 'ipaddress.IPv4Address', 'ipaddress.IPv6Address', 'ipaddr.js.parse', 'ipaddr.js.process'),
+  ...each(parsingAddress, 'ipaddress.ip_address', 'ipaddress.IPv4Address', 'ipaddress.IPv6Address', 'ipaddr.parse', 'ipaddr.process'),
   ...each(takingAddress, 'url.domainToASCII'),
   ...each(decoding, 'decodeURIComponent', 'decodeURI', 'unescape', 'urllib.parse.unquote', 'urllib.parse.unquote_plus', 'querystring.unescape', 'html.unescape'),
   ...each(countingAs, 'Number', 'BigInt', 'int', 'float'),

@@ -95,7 +95,7 @@ function replacementOf(context: GuardContext, call: number, operand: number): Re
 
 /** The only text that a value may be. */
 function onlyText(context: GuardContext, node: number): string | undefined {
-  const [text, ...others] = constantTexts(context, node) ?? []
+  const [text, ...others] = new Set(constantTexts(context, node))
   return others.length === 0 ? text : undefined
 }
 

@@ -1,5 +1,4 @@
 import { limits } from '../../../model/limits.ts'
-import { Op } from '../../form/operations.ts'
 import { allKinds, maskOf, type TaintMask } from '../../taint-kind.ts'
 import type { GuardJudgement } from '../guard.ts'
 import { operandsOf } from '../operands.ts'
@@ -16,7 +15,7 @@ export function judgeConcat(context: GuardContext, node: number, operand: number
   let hasOther = false
   for (const part of operandsOf(program, node)) {
     if (part === operand) for (const text of before) cleared &= clearedAfter(text, hasOther)
-    const texts: readonly string[] | undefined = hasOther && program.op(part) !== Op.Literal ? undefined : constantTexts(context, part)
+    const texts = constantTexts(context, part)
     hasOther ||= texts === undefined
     before = texts ? texts.flatMap((text) => before.map((start) => start + text)) : ['']
     if (before.length > limits.dataflow.lookedAtOperands) return { cleared: 0, flaws: [] }
