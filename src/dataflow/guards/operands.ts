@@ -1,5 +1,7 @@
 import { Op } from '../form/operations.ts'
 import type { Program } from '../program/program.ts'
+import type { KnownProgram } from '../schemas/known-program.ts'
+import { definitionsOf } from './origins-of.ts'
 
 /** Operands of a node, from one on. */
 export function operandsOf(program: Program, node: number, first = 0): number[] {
@@ -9,6 +11,17 @@ export function operandsOf(program: Program, node: number, first = 0): number[] 
 /** The values that a `Phi` joins: a region follows each of them. For other operations, all operands. */
 export function joinedBy(program: Program, node: number): number[] {
   return operandsOf(program, node).filter((_operand, index) => program.op(node) !== Op.Phi || index % 2 === 0)
+}
+
+/** The definition of a value; −1 if it may have several. */
+export function onlyDefinition(known: KnownProgram, node: number): number {
+  const [definition = -1, ...others] = definitionsOf(known, node)
+  return others.length === 0 ? definition : -1
+}
+
+/** Values that a function returns. */
+export function returnedBy(program: Program, functionIndex: number): number[] {
+  return (program.functions[functionIndex]?.returns ?? []).map((returned) => program.operand(returned, 0))
 }
 
 /** Nodes to which others lead, the first one included. Nodes below 0 do not exist. Stops at `most` nodes. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '../../../src/model/limits.ts'
 import { characterBit, characterRange, characterSet, inBothCases } from '../../../src/dataflow/guards/patterns/characters.ts'
 import { parsePattern } from '../../../src/dataflow/guards/patterns/parse-pattern.ts'
-import { matchedText, replacedCharacters, unmatchedText } from '../../../src/dataflow/guards/patterns/pattern-outcomes.ts'
+import { consumedCharacters, matchedText, replacedCharacters, unmatchedText } from '../../../src/dataflow/guards/patterns/pattern-outcomes.ts'
 
 const dialectOf = (flags: string) => ({ flags, isPython: false })
 const python = { flags: '', isPython: true }
@@ -42,6 +42,12 @@ describe('characters of patterns', () => {
     expect(setOf('a++')).toBe(characterSet('a'))
     expect(setOf('\\Aa\\Z')).toBe(characterSet('a'))
     expect(setOf('\\Aa\\z')).toBe(characterSet('a'))
+  })
+
+  it('are the signs of a count that has no first number, except in Python', () => {
+    expect(matchedText('a{,3}', dialectOf(''), 'whole')?.characters).toBe(characterSet('a{,3}'))
+    expect(matchedText('a{,3}', python, 'whole')?.characters).toBe(characterSet('a'))
+    expect(matchedText('a{}', dialectOf(''), 'whole')?.characters).toBe(characterSet('a{}'))
   })
 
   it('beyond ASCII are letters or anything', () => {
@@ -188,6 +194,14 @@ describe('what follows when a pattern did not match', () => {
   it('knows letters in both cases', () => {
     expect(unmatchedText('Ab', dialectOf('i'), 'anywhere')?.texts.map((text) => text.toLowerCase())).toEqual(['ab'])
     expect(unmatchedText('(', dialectOf(''), 'anywhere')).toBeUndefined()
+  })
+})
+
+describe('characters that a pattern matches', () => {
+  it.each<[source: string, matched: string | undefined]>([
+    ['a', 'a'], ['ab+', 'ab'], ['a*b', 'ab'], ['a|b', 'ab'], ['(?:a|-)$', 'a-'], ['a*', undefined], ['a|', undefined], ['^', undefined], ['(?:)', undefined], ['\\b', undefined], ['(?=a)', undefined], ['(', undefined],
+  ])('%s', (source, matched) => {
+    expect(consumedCharacters(source, dialectOf(''))).toBe(matched === undefined ? undefined : characterSet(matched))
   })
 })
 

@@ -1,7 +1,7 @@
 import { limits } from '../../../model/limits.ts'
 import { FunctionFlag, Op, RegionKind } from '../../form/operations.ts'
-import { operandsOf } from '../operands.ts'
-import { constantTexts, definitionsOf, type GuardContext, seenThrough } from '../origins-of.ts'
+import { onlyDefinition, operandsOf } from '../operands.ts'
+import { constantTexts, type GuardContext, seenThrough } from '../origins-of.ts'
 import { characterSet, type CharacterSet, everyCharacter, noCharacters } from '../patterns/characters.ts'
 
 /** What a function that replaces characters puts in their place. */
@@ -58,12 +58,12 @@ function givenFor(context: GuardContext, node: number, parameter: number): Funct
 /** An object literal with characters and what stands for each. */
 function tableOf(context: GuardContext, node: number): FunctionReplacement | undefined {
   const { program } = context
-  const [table, other] = definitionsOf(context, node)
-  if (table === undefined || other !== undefined || program.op(table) !== Op.ObjectOf || program.operandCount(table) > limits.dataflow.lookedAtOperands) return undefined
+  const table = onlyDefinition(context, node)
+  if (program.op(table) !== Op.ObjectOf || program.operandCount(table) > limits.dataflow.lookedAtOperands) return undefined
   const keys = constantTexts(context, table)
-  const texts = operandsOf(program, table).map((entry) => constantTexts(context, program.operand(entry, 1)))
-  if (keys?.every((key) => key.length === 1) !== true || !texts.every((one) => one !== undefined)) return undefined
-  return { text: texts.flat().join(''), replaced: characterSet(keys.join('')) }
+  const texts = operandsOf(program, table).flatMap((entry): readonly (string | undefined)[] => constantTexts(context, program.operand(entry, 1)) ?? [undefined])
+  if (keys?.every((key) => key.length === 1) !== true || texts.includes(undefined)) return undefined
+  return { text: texts.join(''), replaced: characterSet(keys.join('')) }
 }
 
 /** A text of constants and numbers that stand for the character. */

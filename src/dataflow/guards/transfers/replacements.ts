@@ -4,8 +4,8 @@ import { maskOf, type TaintMask } from '../../taint-kind.ts'
 import { namesOfCall } from '../call-names.ts'
 import { flaw } from '../flaws.ts'
 import type { Flaw, GuardJudgement } from '../guard.ts'
-import { operandsOf } from '../operands.ts'
-import { constantTexts, definitionsOf, type GuardContext } from '../origins-of.ts'
+import { onlyDefinition, operandsOf } from '../operands.ts'
+import { constantTexts, type GuardContext } from '../origins-of.ts'
 import { patternIn } from '../pattern-characters.ts'
 import { characterSet, type CharacterSet, everyCharacter, haveCommon, isWithin, without } from '../patterns/characters.ts'
 import { replacedCharacters } from '../patterns/pattern-outcomes.ts'
@@ -79,8 +79,7 @@ function replacementOf(context: GuardContext, call: number, operand: number): Re
     return source === undefined ? undefined : { characters: replacedCharacters(source, { flags: '', isPython: true }), text: unescaped(source), isEverywhere: true, replacement: onlyText(context, program.operand(call, 2)) }
   }
   if (operand !== receiver && operand !== program.operand(call, 0)) return undefined
-  const [what, other] = definitionsOf(context, program.operand(call, 1))
-  if (what === undefined || other !== undefined) return undefined
+  const what = onlyDefinition(context, program.operand(call, 1))
   const byFunction = functionReplacement(context, program.operand(call, 2))
   const replacement = byFunction?.text ?? onlyText(context, program.operand(call, 2))
   const pattern = patternIn(program, what)

@@ -3,27 +3,26 @@ import { maskOf } from '../../taint-kind.ts'
 import { marksOf } from '../address-marks.ts'
 import type { GuardJudgement } from '../guard.ts'
 import { isComprehensive, refusingAgents } from '../models/networks.ts'
-import { joinedBy, operandsOf, reachedFrom } from '../operands.ts'
+import { joinedBy, operandsOf, reachedFrom, returnedBy } from '../operands.ts'
 import type { GuardContext } from '../origins-of.ts'
 import { Remembered } from '../remembered.ts'
 
 const guardingOptions: readonly string[] = ['agent', 'httpAgent', 'httpsAgent', 'dispatcher', 'lookup', 'connect', 'transport', 'connector', 'resolver']
-/** Operations that send a request, or hold its options. */
-const requesting: ReadonlySet<Op> = new Set<Op>([Op.Call, Op.New, Op.ObjectOf])
+const calling: ReadonlySet<Op> = new Set<Op>([Op.Call, Op.New])
 
 /** An agent or a `lookup` of a request that refuses private addresses when it connects: whatever address it is sent to. Undefined without. */
 export function requestGuards(context: GuardContext, user: number): GuardJudgement | undefined {
-  const isRefused = requesting.has(context.program.op(user)) && (hasGuardedPart(context, user, 0) || hasGuardedClient(context, user))
-  return isRefused ? { cleared: maskOf('url'), flaws: [] } : undefined
+  const op = context.program.op(user)
+  const isSent = calling.has(op) && (hasGuardedPart(context, user, 0) || hasGuardedClient(context, user))
+  return isSent || (op === Op.ObjectOf && isGuarded(context, user, 0)) ? { cleared: maskOf('url'), flaws: [] } : undefined
 }
 
-/** Whether an argument of a call, or a property of a literal, has an agent that refuses. */
-function hasGuardedPart(context: GuardContext, node: number, depth: number): boolean {
-  const { program } = context
-  return few(operandsOf(program, node, program.op(node) === Op.ObjectOf ? 0 : 1)).some((part) => isGuarded(context, part, depth))
+/** Whether an argument of a call has an agent that refuses. */
+function hasGuardedPart(context: GuardContext, call: number, depth: number): boolean {
+  return few(operandsOf(context.program, call, 1)).some((part) => isGuarded(context, part, depth))
 }
 
-/** Arguments, properties, and values that are looked at. */
+/** Arguments and values that are looked at. */
 const few = (nodes: readonly number[]): readonly number[] => nodes.slice(0, 30)
 
 /** Libraries of Python whose clients are made with what connects for them: `aiohttp.ClientSession(connector=…)`. */
@@ -49,7 +48,7 @@ function isGuarded(context: GuardContext, part: number, depth: number): boolean 
 
 function looksGuarded(context: GuardContext, part: number, depth: number): boolean {
   const { program, references } = context
-  if (program.op(part) === Op.Property || program.op(part) === Op.Keyword) return guardingOptions.includes(program.text(part, 0)) && isGuard(context, program.operand(part, 1), depth)
+  if (program.op(part) === Op.Keyword) return guardingOptions.includes(program.text(part, 0)) && isGuard(context, program.operand(part, 1), depth)
   return guardingOptions.some((option) => few(references.attribute(part, option)).some((value) => isGuard(context, value, depth)))
 }
 
@@ -57,18 +56,17 @@ function looksGuarded(context: GuardContext, part: number, depth: number): boole
 function isGuard(context: GuardContext, value: number, depth: number): boolean {
   const { program, references } = context
   if (refuses(context, value) || isGuarded(context, value, depth + 1)) return true
-  const made = few(references.objects(value)).filter((object) => requesting.has(program.op(object)))
+  const made = few(references.objects(value)).filter((object) => program.op(object) === Op.New)
   // What is made outside of the program is known by the call that makes it.
   return [...made, ...creationsOf(context, value)].some((one) => hasGuardedPart(context, one, depth + 1))
 }
 
-const calling: ReadonlySet<Op> = new Set<Op>([Op.Call, Op.New])
 const passing: ReadonlySet<Op> = new Set<Op>([Op.Capture, Op.Cell, Op.Phi])
 
 /** Calls of what is outside of the program that may have made a value, also where a project function hands it over. */
 function creationsOf({ program, references }: GuardContext, value: number): readonly number[] {
   const makers = (at: number): readonly number[] => {
-    if (calling.has(program.op(at))) return few(references.callees(at)).flatMap((callee) => program.functions[callee]?.returns.map((returned) => program.operand(returned, 0)) ?? [])
+    if (calling.has(program.op(at))) return few(references.callees(at)).flatMap((callee) => returnedBy(program, callee))
     return few(passing.has(program.op(at)) ? joinedBy(program, at) : references.origins(at))
   }
   return [...reachedFrom(value, makers, 60)].filter((at) => calling.has(program.op(at)) && references.callees(at).length === 0)

@@ -24,8 +24,7 @@ export function judgeConcat(context: GuardContext, node: number, operand: number
 }
 
 function clearedAfter(text: string, hasOther: boolean): TaintMask {
-  if (text === '' && !hasOther) return 0
-  let cleared: TaintMask = maskOf('argument', 'process')
+  let cleared: TaintMask = text === '' && !hasOther ? 0 : maskOf('argument', 'process')
   // A scheme alone that comes from somewhere leaves the host open.
   if (hasOther) cleared |= /^:\/\/[^/?#]*$/.test(text) ? 0 : addresses
   else if (/^[a-z][a-z0-9+.-]*:\/\/[^/?#]+[/?#]/i.test(text)) cleared |= addresses

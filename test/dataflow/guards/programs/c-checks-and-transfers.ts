@@ -28,7 +28,7 @@ const ENDS = tools.isOn ? '://' : '/'; const MAYBE = tools.isOn ? '' : 'a'; cons
 const doubled = "x.replaceAll('\"', '\"\"')"
 const quoted: readonly string[] = [
   'again(x)', 'String(x)', `String(${doubled})`, `${doubled}.replace('"', '')`, `${doubled}.replace(/"/g, '')`, `${doubled}.replace(/a*/g, '-')`, `${doubled}.replace(/(?:)/g, '-')`, `${doubled}.replaceAll('', '-')`, `${doubled}.replace(/[ab]+$/, '')`, `${doubled}.replace(/./g, '')`, `${doubled}.replace(tools.a, '')`, `${doubled}.replace(/(/g, '')`,
-  "x.replaceAll('\"', y ? '\"\"' : '\"')", "x.replaceAll('\"', y ? '\"\"' : '\"\"')", "x.replace(/\"/g, y ? '$&$&' : '\"\"')", "x.replace(/(\\\\*)\"/g, y ? '$1$1\"\"' : '')", "x.replaceAll(5, '55')", `${doubled}${'.trim()'.repeat(8)}`, `${doubled}${'.trim()'.repeat(9)}`, 'tools.str(x)', `(${doubled}, x)`, `[${doubled}][0]`,
+  "x.replaceAll('\"', y ? '\"\"' : '\"')", "x.replaceAll('\"', y ? '\"\"' : '\"\"')", "x.replace(/\"/g, y ? '$&$&' : '\"\"')", "x.replace(/(\\\\*)\"/g, y ? '$1$1\"\"' : '')", "x.replaceAll(5, '55')", `${doubled}${'.trim()'.repeat(8)}`, `${doubled}${'.trim()'.repeat(9)}`, 'tools.str(x)', `(${doubled}.trim + y)`, `(${doubled}, x)`, `[${doubled}][0]`,
 ].map((part) => `\`SELECT "\${${part}}" FROM t\``)
 const replaced: readonly string[] = [
   "x.replace(/[^a-z]/g, y ? '' : '/')", "x.replace(/[^a-z]/g, y ? '' : '')", "x.replace(y ? /[^a-z]/g : /b/g, '')", 'x.replaceAll("\\n", y ? "" : "\\n")', "tools.replace('a', 'b', 'c', x)", "tools.replace('a', x)", "x.slice('hex')", "x.padEnd('hex')", "tools.toString('hex', x)",
@@ -38,6 +38,16 @@ const replaced: readonly string[] = [
 const around: readonly string[] = [
   '`${BASES}${x}`', '`${OPEN_LATER}${x}`', '`${OPEN_FIRST}${x}`', '`${HOSTS}/${x}`', '`${HOSTS}${x}`', '`${SCHEMES}://a.example/${x}`', '`${SCHEMES}://${x}`', '`${tools.base}${ENDS}${x}`', '`${tools.base}${WORDS}://${x}`', '`${MAYBE}${x}`', '`${MAYBE}/${x}`', '`https://a.example/${x}https://${x}`', '`https://a.example/${"${WORDS}".repeat(2)}${x}`'.replace('${"${WORDS}".repeat(2)}', '${WORDS}${WORDS}'),
   `\`https://a.example/${'${WORDS}'.repeat(8)}\${x}\``, `\`https://a.example/${'${WORDS}'.repeat(9)}\${x}\``,
+]
+
+const requestHead = `import dns from 'node:dns'; import { Agent } from 'undici'; import * as tools from './tools.js'
+const NETWORKS = ['10.', '127.', '192.168.']
+const refuse = (host, options, done) => dns.lookup(host, options, (error, address) => NETWORKS.some((one) => address.startsWith(one)) ? done(new Error('private')) : done(error, address))
+function ignoring() { return new Agent({ connect: { timeout: 5 } }) } function passed(options) { return new Agent(options) }
+`
+const requests: readonly string[] = [
+  'use(x, { dispatcher: ignoring({ lookup: refuse }) })', 'use(x, { dispatcher: passed({ lookup: refuse }) })', 'use(x, { dispatcher: tools.made({ lookup: refuse }) })', 'use(x, { dispatcher: [1, { lookup: refuse }] })', 'use(x, { dispatcher: [{ lookup: refuse }, { lookup: refuse }] })', 'use(x, { agent: y ? 1 : [1, { lookup: refuse }] })', 'use(x, refuse, { lookup: refuse })', 'use({ url: x }, { lookup: refuse })',
+  `use(x, ${'1, '.repeat(28)}{ lookup: refuse })`, `use(x, ${'1, '.repeat(29)}{ lookup: refuse })`,
 ]
 
 const paths: WholePrograms = {
@@ -72,6 +82,8 @@ export const groups: readonly (ProgramGroup | WholePrograms)[] = [
   ...inParts({ name: 'replacements of several texts', language: 'javascript', head: shared, asks: 'transfer', functions: replaced.map((text) => [text, `use(${text})`] as const) }),
   ...inParts({ name: 'several texts around', language: 'javascript', head: shared, asks: 'transfer', functions: around.map((text) => [text, `use(${text})`] as const) }),
   ...inParts({ name: 'functions that are imported by their names', language: 'javascript', head: "import { escapeLiteral, escapeIdentifier } from 'pg'; import { escape, escapeId } from 'mysql'; import { escapeId as quoteId } from 'sqlstring'; import { quote } from 'shell-quote'; import { createHash } from 'node:crypto'; import { query } from 'pg'\n", asks: 'transfer', functions: ['escapeLiteral(x)', 'escapeIdentifier(x)', 'escape(x)', 'escapeId(x)', 'quoteId(x)', 'quote([x])', 'query(x)', "createHash('sha256').update(x).digest('hex')", "createHash('sha256').update(x)"].map((text) => [text, `use(${text})`] as const) }),
+  ...inParts({ name: 'agents and options of requests', language: 'javascript', head: requestHead, asks: 'judge', functions: requests.map((text) => [text, text] as const) }),
+  ...inParts({ name: 'quotes in Python', language: 'python', head: '', asks: 'transfer', functions: ["str(x.replace('\"', '\"\"'))", "x.replace('\"', '\"\"')", "repr(x.replace('\"', '\"\"'))", "x.replace('\"', '\"\"').replace('a', 'b')"].map((text) => [text, `    use('SELECT "' + ${text} + '" FROM t')`] as const) }),
   ...inParts({ name: 'replacements in Python', language: 'python', head: 'import re, html, tools\n', asks: 'transfer', functions: ["re.sub(r'[]/]', '', x)", "re.sub(r'[]/]', y, x)", "re.sub(y, '', x)", "re.sub(r'[/]', '', x, 1)", "re.sub(r'a', 'b', 'c', x)", "tools.sub(r'[/]', '', x)", "re.sub(x, '', 'a')"].map((text) => [text, `    use(${text})`] as const) }),
   paths,
   { name: 'readers and patterns of Python', language: 'python', head: 'import ipaddress, os, os.path, pathlib, re, time, tools\nROOT = os.path.realpath("/data")\nfrom pathlib import Path\nfrom urllib.parse import urlparse\n', programs: pythonBodies(...python) },
