@@ -54,7 +54,7 @@ export function isMember(checker: Checker, { node, container, item, isTruthy }: 
 /** Whether a list that is written out has `None`, `null` or an empty text in it. */
 function hasNothing(context: Checker['context'], container: number, depth = 0): boolean {
   const { program, references } = context
-  if (depth > limits.dataflow.makingDepth) return false
+  if (depth > limits.dataflow.makingDepth) return true
   return references.origins(container).some((list) => {
     if (program.op(list) === Op.New || program.op(list) === Op.Call) return hasNothing(context, program.operand(list, 1), depth + 1)
     return program.op(list) === Op.ArrayOf && operandsOf(program, list).some((item) => isAbsent(program, item))

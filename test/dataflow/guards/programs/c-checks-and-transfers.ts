@@ -1,18 +1,20 @@
 import { inParts, type ProgramGroup, pythonBodies, where, type WholePrograms } from '../program-group.ts'
 
-const head = `import path from 'node:path'; import net from 'node:net'; import _ from 'lodash'; import ipaddr from 'ipaddr.js'; import isPrivate from 'private-ip'; import { isUUID } from 'class-validator'; import * as tools from './tools.js'
+const head = `import path from 'node:path'; import net from 'node:net'; import _ from 'lodash'; import ipaddr from 'ipaddr.js'; import isInside from 'is-path-inside'; import isPrivate from 'private-ip'; import { isUUID } from 'class-validator'; import * as tools from './tools.js'
 const ROOT = path.resolve('/data'); const HOSTS = ['a.example.com', 'b.example.com']; const NAME = /^[a-z]+$/; const isOn = tools.isOn
 const DEEP = ${'['.repeat(8)}/^[a-z]+$/${']'.repeat(8)}; const DEEPER = ${'['.repeat(9)}/^[a-z]+$/${']'.repeat(9)}; let looped = [/^[a-z]+$/]; for (const one of tools.list) looped = [looped]
 const MANY = [${'/^[a-z]+$/, '.repeat(500)}]; const TOO_MANY = [${'/^[a-z]+$/, '.repeat(501)}]
+const SETS = ${'new Set('.repeat(8)}HOSTS${')'.repeat(8)}; const NESTED_SETS = ${'new Set('.repeat(9)}HOSTS${')'.repeat(9)}; const NULL_SETS = ${'new Set('.repeat(3)}['a.example.com', null]${')'.repeat(3)}
 `
 const conditions: readonly string[] = [
   // Only texts that are all of one form are read as an address or a statement.
   "['https://a.example/', '/data/'].some((one) => x.startsWith(one))", "['https://a.example/', 'https://b.example/'].some((one) => x.startsWith(one))", "['select ', 'data '].some((one) => x.startsWith(one))", "['select ', 'explain '].some((one) => x.startsWith(one))", "['explain ', 'describe '].some((one) => x.startsWith(one))",
   "x['a.example.com']", "x.a['a.example.com']", 'DEEP.test(x)', 'DEEPER.test(x)', 'looped.test(x)', 'MANY.some((one) => one.test(x))', 'TOO_MANY.some((one) => one.test(x))',
   "new RegExp('^[a-z]+$', isOn ? 'i' : 'm').test(x)", "new RegExp('^[a-z]+$', isOn ? '' : 'i').test(x)", 'new RegExp(isOn ? /^[a-z]+$/ : NAME).test(x)', 'new tools.Pattern(NAME).test(x)',
-  "['10.', 'rm ', 'drop '].some((one) => x.includes(one))", "['rm ', 'drop '].some((one) => x.includes(one))", "isOn && 'a' === 'a'", '[x].some()', '[x].every()', "'b'.includes(x)", "['b'].includes(x)",
+  "['10.', 'rm ', 'drop '].some((one) => x.includes(one))", "['rm ', 'drop '].some((one) => x.includes(one))", 'isInside(x, ROOT)', 'isInside(path.resolve(x), y)', 'isInside(path.resolve(x), ROOT)', "isOn && 'a' === 'a'", '[x].some()', '[x].every()', "'b'.includes(x)", "['b'].includes(x)",
 ]
 const hosts: readonly string[] = [
+  'host <= 167772160', 'Number(host) <= 167772160', "host.split('.').reduce((all, one) => (all << 8) + Number(one), 0) <= 167772160", 'SETS.has(host)', 'NESTED_SETS.has(host)', 'NULL_SETS.has(host)',
   "host.concat('.a').endsWith('.example.com')", "[host].join('').endsWith('.example.com')", "host.match(/[^.]*$/).endsWith('.example.com')", 'host.endsWith(y)', "host.endsWith('example')", "host.toLowerCase().toUpperCase().endsWith('.example.com')", `host${'.toLowerCase().toUpperCase()'.repeat(2)}.endsWith('.example.com')`, `host${'.toLowerCase().toUpperCase()'.repeat(3)}.endsWith('.example.com')`,
   "net.isIP(host) === 6 && !/^fe80/.test(host)", "net.isIP(host) === 6", "net.isIP(host) === 4 && !host.startsWith('10.') && !host.startsWith('127.') && !host.startsWith('192.168.')", "net.isIP(host) !== 6 && net.isIP(host) !== 0 && !host.startsWith('10.') && !host.startsWith('127.') && !host.startsWith('192.168.')",
   ...['unicast', 'private', 'loopback', 'linkLocal', 'multicast'].flatMap((range) => [`ipaddr.parse(host).range() === '${range}'`, `ipaddr.process(host).range() !== '${range}'`]), "ipaddr.parse(host).range() === (isOn ? 'unicast' : 'private')", "ipaddr.parse(host).range() !== 'private' && ipaddr.parse(host).range() !== 'loopback'", "ipaddr.parse(host).range() !== 'private' && ipaddr.parse(host).range() !== 'loopback' && ipaddr.parse(host).range() !== 'linkLocal'",
@@ -62,6 +64,8 @@ const paths: WholePrograms = {
     ...Object.fromEntries([11, 12].map((others) => [`a host of the caller after ${others} others`, `function f0(host) { if (!host.endsWith('.example.com')) throw 1; use(host) }\nexport function f(x) { ${"f0('a'); ".repeat(others)}f0(new URL(x).hostname) }`])),
     'a host that is not given': "function f0(other, host) { if (!host.endsWith('.example.com')) throw 1; use(host) }\nexport function f(x) { f0(new URL(x).hostname) }",
     ...Object.fromEntries(['basename', 'extname', 'join', 'other'].map((name) => [`the same ${name} twice`, `export function f(x) { if (!/^[a-z]+$/.test(path.${name}(x))) throw 1; use(path.${name}(x)) }`])),
+    'a way that a function returns, from a folder of the same caller': "function way(args) { return path.relative(args.root, args.x) }\nexport function f(args) { const found = way(args); if (found.startsWith('..') || path.isAbsolute(found)) throw 1; use(path.resolve(args.root, args.x)) }",
+    'a way that a function returns': "function way(x) { return path.relative(ROOT, x) }\nexport function f(x) { const found = way(x); if (found.startsWith('..') || path.isAbsolute(found)) throw 1; use(path.resolve(ROOT, x)) }",
     'a function that calls itself': "function f0(host) { if (!host.endsWith('.example.com')) throw 1; use(host); f0(host) }\nexport function f(x) { f0(x) }",
   },
 }
@@ -69,7 +73,8 @@ const paths: WholePrograms = {
 const python: readonly string[] = [
   ...['ipaddress.ip_address', 'ipaddress.IPv4Address', 'ipaddress.IPv6Address', 'ipaddress.ip_network', 'tools.ip_address'].map((reader) => `host = urlparse(p).hostname\n${reader}(host)\nif host.startswith('10.') or host.startswith('127.') or host.startswith('192.168.'):\n    raise ValueError()\nuse(p)`),
   ...['os.path.basename(p)', 'os.path.splitext(p)', 'os.path.other(p)'].map((part) => `if not re.fullmatch(r'[a-z]+', ${part}):\n    raise ValueError()\nuse(${part})`), "made = os.path.expanduser(p)\nif '..' in made or made.startswith('/'):\n    raise ValueError()\nuse(os.path.join(ROOT, p))", "made = pathlib.PureWindowsPath(p)\nif '..' in made or made.startswith('/'):\n    raise ValueError()\nuse(os.path.join(ROOT, p))",
-  "tools.read(p, '%Y')\nuse(p)", "time.strptime(p)\nuse(p)", "time.strptime(p, '%Y' if q else '%Y %z')\nuse(p)", "time.strptime(p, '%Y' if q else '-%Y')\nuse(p)", "time.strptime(p, format='%Y')\nuse(p)", "p.relative_to()\nuse(p)", "Path(p).resolve().relative_to('/data')\nuse(p)",
+  "tools.read(p, '%Y')\nuse(p)", "time.strptime(p)\nuse(p)", "time.strptime(p, '%Y' if q else '%Y %z')\nuse(p)", "time.strptime(p, '%Y' if q else '-%Y')\nuse(p)", "time.strptime(p, format='%Y')\nuse(p)", "Path(p).resolve().relative_to(q)\nuse(p)", "if not Path(p).resolve().is_relative_to(q):\n    raise ValueError()\nuse(p)", "if not Path(p).resolve().is_relative_to('/data'):\n    raise ValueError()\nuse(p)", "time.strptime(p, '%Y %m')\nuse(p)", "time.strptime(p, '%Y\\t')\nuse(p)", "time.strptime(p, '%Y' if q else '%m/%d')\nuse(p)",
+  "p.relative_to()\nuse(p)", "Path(p).resolve().relative_to('/data')\nuse(p)",
   ...["re.I if q else re.X", 're.ASCII', 're.UNICODE', 're.I', 're.IGNORECASE', 're.A', 're.U', 're.M'].flatMap((flags) => [`if not re.compile(r'[a-z]+', ${flags}).fullmatch(p):\n    raise ValueError()\nuse(p)`, `if re.compile(r'[;&|\`$<>\\n\\'"()a]', ${flags}).search(p):\n    raise ValueError()\nif re.compile(r'a', ${flags}).search(p):\n    raise ValueError()\nuse(p)`]),
   ...["re.fullmatch(r'example\\.com', host)", "re.fullmatch(r'[a-z]+example\\.com', host)", "re.fullmatch(r'.*\\.example\\.com', host)", "re.match(r'example\\.com$', host)", "re.search(r'example\\.com', host)", "re.search(r'a|example\\.com$', host)"].map((test) => `host = urlparse(p).hostname\nif not ${test}:\n    raise ValueError()\nuse(p)`),
   "if p.startswith(('https://a.example/', 'x')):\n    use(p)", "if not isinstance(p, (int, str)):\n    raise ValueError()\nuse(p)",
