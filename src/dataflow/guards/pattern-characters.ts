@@ -25,5 +25,6 @@ export function patternOfLiteral(text: string): { readonly source: string; reado
 
 /** The pattern of a literal. Undefined for other nodes. */
 export function patternIn(program: Program, node: number): ReturnType<typeof patternOfLiteral> {
-  return program.op(node) === Op.Literal && program.operand(node, 0) === LiteralKind.pattern ? patternOfLiteral(program.text(node, 1)) : undefined
+  return program.op(node) === Op.Literal && program.operand(node, 0) === LiteralKind.pattern
+    ? patternOfLiteral(program.text(node, 1)) : undefined
 }

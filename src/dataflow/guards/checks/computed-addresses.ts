@@ -47,7 +47,8 @@ interface Terms {
 /** Looks at what an expression is computed of, through definitions. */
 function termsOf(context: GuardContext, node: number): Terms {
   const found: Terms = { hasAddress: false, networks: 0, hasBits: false, isUnknown: false }
-  reachedFrom(seenThrough(context, node), (at) => partsOf(context, at, found).map((part) => seenThrough(context, part)), limits.dataflow.lookedAtOperands)
+  reachedFrom(seenThrough(context, node), (at) => partsOf(context, at, found).map((part) => seenThrough(context, part)),
+    limits.dataflow.lookedAtOperands)
   return found
 }
 

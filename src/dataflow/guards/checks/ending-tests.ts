@@ -29,7 +29,8 @@ export function shownByEnding(context: GuardContext, call: number): { readonly o
   if (context.program.fileOf(call).language !== 'python') return undefined
   const [first] = argumentsOf(context, call)
   if (first === undefined) return undefined
-  if (method === 'relative_to' && isIndependent(context, first, receiver)) return { of: receiver, shown: insideFolder(pathState(context, receiver), call) }
+  if (method === 'relative_to' && isIndependent(context, first, receiver))
+    return { of: receiver, shown: insideFolder(pathState(context, receiver), call) }
   const shown = externals.map((name) => shownByReader(context, call, name)).find((one) => one !== undefined)
   return shown && { of: first, shown }
 }
@@ -46,7 +47,7 @@ function clearedByFormat(context: GuardContext, call: number): TaintMask {
   return texts ? texts.map(clearedByFormatText).reduce((one, other) => one & other) : 0
 }
 
-/** The text has letters, digits, and what the format has itself. A blank there is any number of blanks and line breaks. */
+/** The text has letters, digits, and what the format has. A blank there is any number of blanks and line breaks. */
 function clearedByFormatText(format: string): TaintMask {
   const written = characterSet(format.replaceAll(/%[-#]?[a-zA-Z]/g, ''))
   const ofZones = /%[zZcxX]/.test(format) ? characterSet('+-:./ ') : noCharacters

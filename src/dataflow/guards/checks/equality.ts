@@ -81,7 +81,8 @@ function compareWithTexts(checker: Checker, { value, texts, isEqual }: { readonl
   const { context } = checker
   if (context.program.op(value) === Op.Call) {
     const { method, receiver } = namesOfCall(context, value)
-    if (method === 'range') return checker.about(receiver, evidence({ networks: isEqual ? onlyIn(texts) : outsideOf(texts) }))
+    if (method === 'range')
+      return checker.about(receiver, evidence({ networks: isEqual ? onlyIn(texts) : outsideOf(texts) }))
   }
   if (!isEqual) return checker.about(value, differsFrom(texts))
   if (isRelation(context, value) && texts.every((text) => text === '' || text === '.')) return checker.about(value, insideByRelation(context, value, value))
@@ -90,7 +91,8 @@ function compareWithTexts(checker: Checker, { value, texts, isEqual }: { readonl
 }
 
 const onlyIn = (ranges: readonly string[]): number => (ranges.every((range) => range === 'unicast') ? everyNetwork : 0)
-const outsideOf = (ranges: readonly string[]): number => ranges.reduce((bits, range) => bits | (addressRanges.get(range) ?? 0), 0)
+const outsideOf = (ranges: readonly string[]): number =>
+  ranges.reduce((bits, range) => bits | (addressRanges.get(range) ?? 0), 0)
 
 /** Texts that it is not say something only of names of hosts and of schemes: other comparisons tell cases apart. */
 function differsFrom(texts: readonly string[]): Evidence {

@@ -24,7 +24,7 @@ export function isRelation({ values }: GuardContext, node: number): boolean {
 export function insideByRelation(context: GuardContext, relation: number, node: number): Evidence {
   const { program, references } = context
   const call = seenThrough(context, relation)
-  const given = program.op(call) === Op.Call ? argumentsOf(context, call) : []
+  const given = argumentsOf(context, call)
   const parts = given.flatMap((part) => (program.op(part) === Op.ArrayOf ? operandsOf(program, part) : [part]))
   // A folder that the same caller names is none that holds anything.
   const hasFolder = parts.some((folder) => parts.every((part) => part === folder || isIndependent(context, folder, part)))

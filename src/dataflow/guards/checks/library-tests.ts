@@ -63,14 +63,20 @@ export const checkByLibrary: CallCheck = (checker, call, isTruthy) => {
     if (first < 0 && methods.some((name) => name === method)) return checker.about(receiver, shown)
   }
   const tested = externals.reduce((bits, name) => bits | (hostTests.get(name) ?? 0), 0)
-  if (!isTruthy && tested !== 0) return checker.about(first, evidence({ networks: tested, shown: isHost(context, first) ? 0 : Shown.testedAsWritten }))
-  if (isTruthy && method === 'is_relative_to' && isIndependent(context, first, receiver)) return checker.about(receiver, insideFolder(pathState(context, receiver), call))
-  if (isTruthy && externals.some((name) => containments.has(name)) && isIndependent(context, program.operand(call, 2), first)) return checker.about(first, insideFolder(Math.max(1, pathState(context, first)) as 1 | 2, call))
+  if (!isTruthy && tested !== 0)
+    return checker.about(first, evidence({ networks: tested, shown: isHost(context, first) ? 0 : Shown.testedAsWritten }))
+  if (isTruthy && method === 'is_relative_to' && isIndependent(context, first, receiver))
+    return checker.about(receiver, insideFolder(pathState(context, receiver), call))
+  if (isTruthy && externals.some((name) => containments.has(name))
+    && isIndependent(context, program.operand(call, 2), first))
+    return checker.about(first, insideFolder(Math.max(1, pathState(context, first)) as 1 | 2, call))
   if (isTruthy && externals.includes('isinstance')) {
     const type = program.operand(call, 2)
     const types = program.op(type) === Op.ArrayOf ? operandsOf(program, type) : [type]
-    if (types.every((one) => references.externals(one).some((name) => numericTypes.has(name)))) return checker.about(first, numbers)
+    if (types.every((one) => references.externals(one).some((name) => numericTypes.has(name))))
+      return checker.about(first, numbers)
   }
-  if (!isTruthy && method === 'check' && references.externals(receiver).some((name) => name.includes('BlockList'))) return checker.about(first, evidence({ networks: everyNetwork }))
+  if (!isTruthy && method === 'check' && references.externals(receiver).some((name) => name.includes('BlockList')))
+    return checker.about(first, evidence({ networks: everyNetwork }))
   return undefined
 }

@@ -21,7 +21,8 @@ export const checkMembership: CallCheck = (checker, call, isTruthy) => {
   const { context } = checker
   const { externals, method, receiver } = namesOfCall(context, call)
   const [first, second] = [context.program.operand(call, 1), context.program.operand(call, 2)]
-  if (externals.some((name) => ownProperty.has(name))) return isMember(checker, { node: call, container: first, item: second, isTruthy })
+  if (externals.some((name) => ownProperty.has(name)))
+    return isMember(checker, { node: call, container: first, item: second, isTruthy })
   if (method !== undefined && inCollections.has(method)) return isMember(checker, { node: call, container: receiver, item: first, isTruthy })
   return undefined
 }
@@ -56,14 +57,16 @@ function hasNothing(context: Checker['context'], container: number, depth = 0): 
   const { program, references } = context
   if (depth > limits.dataflow.makingDepth) return true
   return references.origins(container).some((list) => {
-    if (program.op(list) === Op.New || program.op(list) === Op.Call) return hasNothing(context, program.operand(list, 1), depth + 1)
+    if (program.op(list) === Op.New || program.op(list) === Op.Call)
+      return hasNothing(context, program.operand(list, 1), depth + 1)
     return program.op(list) === Op.ArrayOf && operandsOf(program, list).some((item) => isAbsent(program, item))
   })
 }
 
 /** `None`, `null`, or an empty text. */
 function isAbsent(program: Program, node: number): boolean {
-  return program.literalText(node) === '' || (program.op(node) === Op.Literal && program.operand(node, 0) === LiteralKind.nothing)
+  return program.literalText(node) === ''
+    || (program.op(node) === Op.Literal && program.operand(node, 0) === LiteralKind.nothing)
 }
 
 /** `table[key]` is there: the key is one of the table's. */

@@ -49,7 +49,8 @@ function patternTest(context: GuardContext, call: number): PatternTest | undefin
   const isPython = program.fileOf(call).language === 'python'
   for (const name of externals) {
     const extent = /^(?:re|regex)\.(match|fullmatch|search)$/.exec(name)?.[1]
-    if (extent !== undefined) return { pattern: first, text: second, extent: pythonTests.get(extent) ?? 'anywhere', isPython: true }
+    if (extent !== undefined)
+      return { pattern: first, text: second, extent: pythonTests.get(extent) ?? 'anywhere', isPython: true }
   }
   if (method === undefined) return undefined
   if (isPython) {
@@ -102,15 +103,19 @@ function madePatterns(context: GuardContext, call: number, isPython: boolean): r
   const { program } = context
   const { externals } = namesOfCall(context, call)
   const [first, second] = [program.operand(call, 1), program.operand(call, 2)]
-  if (!externals.some((name) => name === 'RegExp' || name === 're.compile' || name === 'regex.compile')) return undefined
+  if (!externals.some((name) => name === 'RegExp' || name === 're.compile' || name === 'regex.compile'))
+    return undefined
   const texts = constantTexts(context, first)
   const flags = second < 0 ? [''] : isPython ? pythonFlags(context, second) : constantTexts(context, second)
   if (!texts || !flags) return undefined
-  return patternIn(program, seenThrough(context, first)) ? undefined : texts.flatMap((source) => flags.map((one) => ({ source, flags: one, isPython })))
+  return patternIn(program, seenThrough(context, first)) ? undefined
+    : texts.flatMap((source) => flags.map((one) => ({ source, flags: one, isPython })))
 }
 
 /** Flags of Python that do not change what anchors mean, as JavaScript has them. */
-const flagsOfPython: ReadonlyMap<string, string> = new Map([['re.I', 'i'], ['re.IGNORECASE', 'i'], ['re.A', ''], ['re.ASCII', ''], ['re.U', ''], ['re.UNICODE', '']])
+const flagsOfPython: ReadonlyMap<string, string> = new Map([
+  ['re.I', 'i'], ['re.IGNORECASE', 'i'], ['re.A', ''], ['re.ASCII', ''], ['re.U', ''], ['re.UNICODE', ''],
+])
 
 function pythonFlags({ references }: GuardContext, node: number): readonly string[] | undefined {
   const [flags, ...others] = references.externals(node).map((name) => flagsOfPython.get(name))

@@ -14,7 +14,9 @@ const powerfulNames = /^(?:node|npm|yarn|pnpm|ld|dyld|python|perl|ruby|gem|bundl
 export function clearedByPlace(context: GuardContext, { value, user }: ValueUse): TaintMask {
   const { program, references } = context
   const op = program.op(user)
-  if (op === Op.Load) return lastParts.has(program.text(user, 1)) && references.externals(value).some((name) => pathObject.test(name)) ? maskOf('path') : 0
+  if (op === Op.Load)
+    return lastParts.has(program.text(user, 1)) && references.externals(value).some((name) => pathObject.test(name))
+      ? maskOf('path') : 0
   const key = op === Op.StoreDynamic ? 1 : op === Op.ComputedProperty ? 0 : -1
   return hasOwnBeginning(context, program.operand(user, key)) ? maskOf('environment') : 0
 }

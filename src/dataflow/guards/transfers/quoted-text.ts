@@ -1,11 +1,11 @@
 import { Op } from '../../form/operations.ts'
 import { limits } from '../../../model/limits.ts'
 import { readsBackslashes } from '../../sinks/statement-languages.ts'
-import { allKinds, maskOf, queryWithBackslashes } from '../../taint-kind.ts'
+import { allKinds, maskOf, queryWithBackslashes, type TaintMask } from '../../taint-kind.ts'
 import { namesOfCall } from '../call-names.ts'
 import { allFlaws } from '../evidence.ts'
 import { flaw } from '../flaws.ts'
-import type { GuardJudgement } from '../guard.ts'
+import type { Flaw, GuardJudgement } from '../guard.ts'
 import { joinedBy, operandsOf } from '../operands.ts'
 import { constantTexts, type GuardContext, seenThrough } from '../origins-of.ts'
 import { patternIn } from '../pattern-characters.ts'
@@ -28,16 +28,24 @@ const quotesForWindows = (name: string) => forWindows.test(name) && quoting.test
  */
 export function judgeQuoted(context: GuardContext, concat: number, operand: number): GuardJudgement {
   const { program } = context
-  const judged = operandsOf(program, concat).flatMap((part, index) => (part === operand ? [judgeBetween(context, concat, index)] : []))
-  return judged.reduce((one, other) => ({ cleared: one.cleared & other.cleared, flaws: allFlaws(one.flaws, other.flaws) }), { cleared: allKinds, flaws: [] })
+  let [cleared, flaws]: [TaintMask, readonly Flaw[]] = [allKinds, []]
+  for (const [index, part] of operandsOf(program, concat).entries()) {
+    if (part !== operand) continue
+    const between = judgeBetween(context, concat, index)
+    cleared &= between.cleared
+    flaws = allFlaws(flaws, between.flaws)
+  }
+  return { cleared, flaws }
 }
 
 /** As `judgeQuoted`, of one of the places where the part is. */
 function judgeBetween(context: GuardContext, concat: number, index: number): GuardJudgement {
   const { program } = context
-  const [before, part, after] = [program.operand(concat, index - 1), program.operand(concat, index), program.operand(concat, index + 1)]
+  const [before, part, after] =
+    [program.operand(concat, index - 1), program.operand(concat, index), program.operand(concat, index + 1)]
   const close = closing[program.literalText(before)?.at(-1) ?? '']
-  const isQuoted = close !== undefined && program.literalText(after)?.startsWith(close) === true && isDoubled(context, part, { quote: close, depth: 0 })
+  const isQuoted = close !== undefined && program.literalText(after)?.startsWith(close) === true
+    && isDoubled(context, part, { quote: close, depth: 0 })
   return isQuoted ? clearedBetween(context, concat, close) : nothing
 }
 
@@ -53,7 +61,8 @@ function isDoubled(context: GuardContext, node: number, { quote, depth }: { read
   const at = seenThrough(context, node)
   if (depth > limits.dataflow.makingDepth) return false
   const inner = (part: number) => isDoubled(context, part, { quote, depth: depth + 1 })
-  if (program.op(at) === Op.Phi) return joinedBy(program, at).every((value) => program.op(value) === Op.Literal || inner(value))
+  if (program.op(at) === Op.Phi)
+    return joinedBy(program, at).every((value) => program.op(value) === Op.Literal || inner(value))
   if (program.op(at) !== Op.Call) return false
   const { method, receiver, externals } = namesOfCall(context, at)
   const callees = references.callees(at)
@@ -64,12 +73,13 @@ function isDoubled(context: GuardContext, node: number, { quote, depth }: { read
   return doubles(context, at, quote) || (inner(receiver) && leavesQuotes(context, at, quote))
 }
 
-/** Whether a replacement neither adds quotes nor touches those that are there: without the second one, `""` may be cut to `"`. */
+/** Whether a replacement neither adds quotes nor removes one of two: `""` would become `"`. */
 function leavesQuotes(context: GuardContext, call: number, quote: string): boolean {
   const { program } = context
   const what = seenThrough(context, program.operand(call, 1))
   const pattern = patternIn(program, what)
-  const replaced = pattern ? consumedCharacters(pattern.source, { flags: pattern.flags, isPython: false }) : characterSet(program.literalText(what) ?? quote)
+  const replaced = pattern ? consumedCharacters(pattern.source, { flags: pattern.flags, isPython: false })
+    : characterSet(program.literalText(what) ?? quote)
   if (replaced === undefined || replaced === noCharacters || haveCommon(replaced, characterSet(quote))) return false
   return constantTexts(context, program.operand(call, 2))?.some((text) => text.includes(quote)) === false
 }
@@ -78,10 +88,14 @@ function leavesQuotes(context: GuardContext, call: number, quote: string): boole
 function doubles(context: GuardContext, call: number, quote: string): boolean {
   const { program } = context
   const what = seenThrough(context, program.operand(call, 1))
-  const isReplacedBy = (...doubled: readonly string[]) => constantTexts(context, program.operand(call, 2))?.every((text) => doubled.includes(text)) === true
-  if (program.literalText(what) === quote) return isReplacedBy(quote + quote) && (program.fileOf(call).language === 'python' || namesOfCall(context, call).method === 'replaceAll')
+  const isReplacedBy = (...doubled: readonly string[]) =>
+    constantTexts(context, program.operand(call, 2))?.every((text) => doubled.includes(text)) === true
+  if (program.literalText(what) === quote)
+    return isReplacedBy(quote + quote)
+    && (program.fileOf(call).language === 'python' || namesOfCall(context, call).method === 'replaceAll')
   const pattern = patternIn(program, what)
   if (pattern?.flags.includes('g') !== true) return false
   const source = pattern.source.replaceAll(/\\(["'`\]])/g, '$1')
-  return (source === quote && isReplacedBy(quote + quote, '$&$&')) || (source === `(\\\\*)${quote}` && isReplacedBy(`$1$1${quote}${quote}`))
+  return (source === quote && isReplacedBy(quote + quote, '$&$&'))
+    || (source === `(\\\\*)${quote}` && isReplacedBy(`$1$1${quote}${quote}`))
 }

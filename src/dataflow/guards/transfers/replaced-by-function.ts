@@ -59,9 +59,12 @@ function givenFor(context: GuardContext, node: number, parameter: number): Funct
 function tableOf(context: GuardContext, node: number): FunctionReplacement | undefined {
   const { program } = context
   const table = onlyDefinition(context, node)
-  if (program.op(table) !== Op.ObjectOf || program.operandCount(table) > limits.dataflow.lookedAtOperands) return undefined
+  if (program.op(table) !== Op.ObjectOf || program.operandCount(table) > limits.dataflow.lookedAtOperands)
+    return undefined
   const keys = constantTexts(context, table)
-  const texts = operandsOf(program, table).flatMap((entry): readonly (string | undefined)[] => constantTexts(context, program.operand(entry, 1)) ?? [undefined])
+  const textsIn = (entry: number): readonly (string | undefined)[] =>
+    constantTexts(context, program.operand(entry, 1)) ?? [undefined]
+  const texts = operandsOf(program, table).flatMap(textsIn)
   if (keys?.every((key) => key.length === 1) !== true || texts.includes(undefined)) return undefined
   return { text: texts.join(''), replaced: characterSet(keys.join('')) }
 }
@@ -90,9 +93,11 @@ function isNumberOf(context: GuardContext, node: number, parameter: number): boo
 /** Characters for which a way is taken that asked for one of them; undefined for a way that asked nothing. */
 function askedFor({ program }: GuardContext, returned: number, parameter: number): CharacterSet | undefined {
   let asked: CharacterSet | undefined
-  for (let region = program.regionAt(returned); program.regionAround(region) >= 0; region = program.regionAround(region)) {
+  let region = program.regionAt(returned)
+  for (; program.regionAround(region) >= 0; region = program.regionAround(region)) {
     const condition = program.conditionOf(region)
-    const isEqual = program.regionKinds[region] === RegionKind.when && program.op(condition) === Op.Binary && /^={2,3}$/.test(program.text(condition, 0))
+    const isEqual = program.regionKinds[region] === RegionKind.when && program.op(condition) === Op.Binary
+      && /^={2,3}$/.test(program.text(condition, 0))
     const text = isEqual && program.operand(condition, 1) === parameter ? program.literalText(program.operand(condition, 2)) : undefined
     asked = (asked ?? everyCharacter) & (text?.length === 1 ? characterSet(text) : noCharacters)
   }

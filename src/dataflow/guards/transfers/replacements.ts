@@ -60,12 +60,15 @@ function singleQuotes({ program }: GuardContext, { characters, replacement, call
 
 /** Whether single quotes are around a part of a text, everywhere. */
 function isQuotedIn(program: Program, concat: number, part: number): boolean {
-  const isQuote = (index: number, side: 'startsWith' | 'endsWith') => program.literalText(program.operand(concat, index))?.[side]("'") === true
-  return operandsOf(program, concat).every((operand, index) => operand !== part || (isQuote(index - 1, 'endsWith') && isQuote(index + 1, 'startsWith')))
+  const isQuote = (index: number, side: 'startsWith' | 'endsWith') =>
+    program.literalText(program.operand(concat, index))?.[side]("'") === true
+  return operandsOf(program, concat).every((operand, index) => operand !== part
+    || (isQuote(index - 1, 'endsWith') && isQuote(index + 1, 'startsWith')))
 }
 
 function quoteFlaw(characters: CharacterSet, call: number, replacement = ''): { readonly cleared: TaintMask; readonly flaws: readonly Flaw[] } {
-  if (!haveCommon(characters, characterSet('"\'')) || isCompleteForShell(characters) || closingAndOpening.has(replacement)) return nothing
+  if (!haveCommon(characters, characterSet('"\'')) || isCompleteForShell(characters)
+    || closingAndOpening.has(replacement)) return nothing
   return { cleared: 0, flaws: [flaw('quotes-replaced', call)] }
 }
 
@@ -76,7 +79,9 @@ function replacementOf(context: GuardContext, call: number, operand: number): Re
   if (externals.includes('re.sub')) {
     if (program.operand(call, 3) !== operand) return undefined
     const source = onlyText(context, program.operand(call, 1))
-    return source === undefined ? undefined : { characters: replacedCharacters(source, { flags: '', isPython: true }), text: unescaped(source), isEverywhere: true, replacement: onlyText(context, program.operand(call, 2)) }
+    return source === undefined ? undefined
+      : { characters: replacedCharacters(source, { flags: '', isPython: true }), text: unescaped(source),
+        isEverywhere: true, replacement: onlyText(context, program.operand(call, 2)) }
   }
   if (operand !== receiver && operand !== program.operand(call, 0)) return undefined
   const what = onlyDefinition(context, program.operand(call, 1))
@@ -85,7 +90,8 @@ function replacementOf(context: GuardContext, call: number, operand: number): Re
   const pattern = patternIn(program, what)
   if (pattern) {
     const characters = replacedCharacters(pattern.source, { flags: pattern.flags, isPython: false })
-    return { characters: characters && characters & (byFunction?.replaced ?? everyCharacter), text: unescaped(pattern.source), isEverywhere: pattern.flags.includes('g'), replacement }
+    return { characters: characters && characters & (byFunction?.replaced ?? everyCharacter),
+      text: unescaped(pattern.source), isEverywhere: pattern.flags.includes('g'), replacement }
   }
   const written = program.literalText(what)
   if (byFunction || written === undefined) return undefined

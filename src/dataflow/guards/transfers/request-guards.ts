@@ -14,7 +14,8 @@ const calling: ReadonlySet<Op> = new Set<Op>([Op.Call, Op.New])
 export function requestGuards(context: GuardContext, user: number): GuardJudgement | undefined {
   const op = context.program.op(user)
   const isSent = calling.has(op) && (hasGuardedPart(context, user, 0) || hasGuardedClient(context, user))
-  return isSent || (op === Op.ObjectOf && isGuarded(context, user, 0)) ? { cleared: maskOf('url'), flaws: [] } : undefined
+  return isSent || (op === Op.ObjectOf && isGuarded(context, user, 0)) ? { cleared: maskOf('url'), flaws: [] }
+    : undefined
 }
 
 /** Whether an argument of a call has an agent that refuses. */
@@ -32,7 +33,8 @@ const clientModules = /^(?:aiohttp|httpx|urllib3)\./
 function hasGuardedClient(context: GuardContext, call: number): boolean {
   const { program, references } = context
   const callee = program.operand(call, 0)
-  return references.externals(callee).some((name) => clientModules.test(name)) && creationsOf(context, program.operand(callee, 0)).some((made) => hasGuardedPart(context, made, 0))
+  return references.externals(callee).some((name) => clientModules.test(name))
+    && creationsOf(context, program.operand(callee, 0)).some((made) => hasGuardedPart(context, made, 0))
 }
 
 /** Methods by which a library asks an object of the program where to connect, or lets it do so. */
@@ -48,8 +50,10 @@ function isGuarded(context: GuardContext, part: number, depth: number): boolean 
 
 function looksGuarded(context: GuardContext, part: number, depth: number): boolean {
   const { program, references } = context
-  if (program.op(part) === Op.Keyword) return guardingOptions.includes(program.text(part, 0)) && isGuard(context, program.operand(part, 1), depth)
-  return guardingOptions.some((option) => few(references.attribute(part, option)).some((value) => isGuard(context, value, depth)))
+  if (program.op(part) === Op.Keyword)
+    return guardingOptions.includes(program.text(part, 0)) && isGuard(context, program.operand(part, 1), depth)
+  return guardingOptions.some((option) =>
+    few(references.attribute(part, option)).some((value) => isGuard(context, value, depth)))
 }
 
 /** Whether a value is an agent that refuses, a `lookup` that does, or options of a connection that have one. */
@@ -69,7 +73,8 @@ function creationsOf({ program, references }: GuardContext, value: number): read
     if (calling.has(program.op(at))) return few(references.callees(at)).flatMap((callee) => returnedBy(program, callee))
     return few(passing.has(program.op(at)) ? joinedBy(program, at) : references.origins(at))
   }
-  return [...reachedFrom(value, makers, 60)].filter((at) => calling.has(program.op(at)) && references.callees(at).length === 0)
+  return [...reachedFrom(value, makers, 60)].filter((at) => calling.has(program.op(at))
+    && references.callees(at).length === 0)
 }
 
 function refuses(context: GuardContext, value: number): boolean {
