@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { clearedByDenied, isCompleteForShell } from '../../../src/dataflow/guards/patterns/safe-characters.ts'
+import { kindsIn } from '../../../src/dataflow/taint-kind.ts'
 import { limits } from '../../../src/model/limits.ts'
 import { characterBit, characterRange, characterSet, inBothCases } from '../../../src/dataflow/guards/patterns/characters.ts'
 import { parsePattern } from '../../../src/dataflow/guards/patterns/parse-pattern.ts'
@@ -211,5 +213,17 @@ describe('characters that a pattern replaces', () => {
   ])('%s', (source, replaced) => {
     const set = replacedCharacters(source, dialectOf(''))
     expect(set).toBe(replaced === undefined ? undefined : characterSet(replaced))
+  })
+})
+
+describe('lists of forbidden characters', () => {
+  it('are complete for a shell with separators, quotes, and parentheses', () => {
+    const complete = ';&|`$<>\n\'"()'
+    expect(isCompleteForShell(characterSet(complete))).toBe(true)
+    for (const one of complete) expect(isCompleteForShell(characterSet(complete.replace(one, ''))), one).toBe(false)
+  })
+
+  it('never clear paths: `..` has no separator', () => {
+    expect(kindsIn(clearedByDenied(characterSet('/\\:@.?#%')))).toEqual(['url', 'open', 'redirect'])
   })
 })
