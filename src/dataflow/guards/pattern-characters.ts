@@ -1,3 +1,5 @@
+import { LiteralKind, Op } from '../form/operations.ts'
+import type { Program } from '../program/program.ts'
 import type { TaintMask } from '../taint-kind.ts'
 import { type MatchedText, matchedText, type MatchExtent } from './patterns/pattern-outcomes.ts'
 import type { PatternDialect } from './patterns/parse-pattern.ts'
@@ -19,4 +21,10 @@ export function clearedByPattern(source: string, dialect: PatternDialect, extent
 export function patternOfLiteral(text: string): { readonly source: string; readonly flags: string } | undefined {
   const end = text.lastIndexOf('/')
   return text.startsWith('/') && end > 0 ? { source: text.slice(1, end), flags: text.slice(end + 1) } : undefined
+}
+
+/** The pattern of a literal. Undefined for other nodes. */
+export function patternIn(program: Program, node: number): ReturnType<typeof patternOfLiteral> {
+  return program.op(node) === Op.Literal && program.operand(node, 0) === LiteralKind.pattern
+    ? patternOfLiteral(program.text(node, 1)) : undefined
 }

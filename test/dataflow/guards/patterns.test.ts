@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { clearedByDenied, isCompleteForShell } from '../../../src/dataflow/guards/patterns/safe-characters.ts'
+import { kindsIn } from '../../../src/dataflow/taint-kind.ts'
 import { limits } from '../../../src/model/limits.ts'
 import { characterBit, characterRange, characterSet, inBothCases } from '../../../src/dataflow/guards/patterns/characters.ts'
 import { parsePattern } from '../../../src/dataflow/guards/patterns/parse-pattern.ts'
-import { matchedText, replacedCharacters, unmatchedText } from '../../../src/dataflow/guards/patterns/pattern-outcomes.ts'
+import { consumedCharacters, matchedText, replacedCharacters, unmatchedText } from '../../../src/dataflow/guards/patterns/pattern-outcomes.ts'
 
 const dialectOf = (flags: string) => ({ flags, isPython: false })
 const python = { flags: '', isPython: true }
@@ -42,6 +44,12 @@ describe('characters of patterns', () => {
     expect(setOf('a++')).toBe(characterSet('a'))
     expect(setOf('\\Aa\\Z')).toBe(characterSet('a'))
     expect(setOf('\\Aa\\z')).toBe(characterSet('a'))
+  })
+
+  it('are the signs of a count that has no first number, except in Python', () => {
+    expect(matchedText('a{,3}', dialectOf(''), 'whole')?.characters).toBe(characterSet('a{,3}'))
+    expect(matchedText('a{,3}', python, 'whole')?.characters).toBe(characterSet('a'))
+    expect(matchedText('a{}', dialectOf(''), 'whole')?.characters).toBe(characterSet('a{}'))
   })
 
   it('beyond ASCII are letters or anything', () => {
@@ -191,11 +199,31 @@ describe('what follows when a pattern did not match', () => {
   })
 })
 
+describe('characters that a pattern matches', () => {
+  it.each<[source: string, matched: string | undefined]>([
+    ['a', 'a'], ['ab+', 'ab'], ['a*b', 'ab'], ['a|b', 'ab'], ['(?:a|-)$', 'a-'], ['a*', undefined], ['a|', undefined], ['^', undefined], ['(?:)', undefined], ['\\b', undefined], ['(?=a)', undefined], ['(', undefined],
+  ])('%s', (source, matched) => {
+    expect(consumedCharacters(source, dialectOf(''))).toBe(matched === undefined ? undefined : characterSet(matched))
+  })
+})
+
 describe('characters that a pattern replaces', () => {
   it.each<[source: string, replaced: string | undefined]>([
     ['a', 'a'], ['[ab]', 'ab'], ['a|b', 'ab'], ['(a|b)', 'ab'], ['(?:a|(?:b|-))', 'ab-'], ['[ab]+', 'ab'], ['a+|-', 'a-'], ['ab', undefined], ['a|ab', undefined], ['ab|a', undefined], ['a*', undefined], ['a{2}', undefined], ['^a', undefined], ['a$', undefined], ['(ab)', undefined], ['(a|ab)', undefined], ['(a|^)', undefined], ['', undefined], ['|a', undefined], ['(', undefined], ['(?:)', undefined],
   ])('%s', (source, replaced) => {
     const set = replacedCharacters(source, dialectOf(''))
     expect(set).toBe(replaced === undefined ? undefined : characterSet(replaced))
+  })
+})
+
+describe('lists of forbidden characters', () => {
+  it('are complete for a shell with separators, quotes, and parentheses', () => {
+    const complete = ';&|`$<>\n\'"()'
+    expect(isCompleteForShell(characterSet(complete))).toBe(true)
+    for (const one of complete) expect(isCompleteForShell(characterSet(complete.replace(one, ''))), one).toBe(false)
+  })
+
+  it('never clear paths: `..` has no separator', () => {
+    expect(kindsIn(clearedByDenied(characterSet('/\\:@.?#%')))).toEqual(['url', 'open', 'redirect'])
   })
 })

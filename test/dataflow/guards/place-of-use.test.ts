@@ -37,6 +37,11 @@ describe('places that make a value harmless', () => {
     expect(at('x')).toEqual([[]])
   })
 
+  it('are no variables that a caller may name', () => {
+    expect(clearedAt("export function f(x, y) { process.env[y ? 'HOOK_A' : x] = x }")).toEqual([[]])
+    expect(clearedAt("export function f(x, y) { process.env[y ? 'HOOK_A' : 'HOOK_B'] = x }")).toEqual([[]])
+  })
+
   it('are none but the last parts', () => {
     expect(clearedAt('from pathlib import Path\ndef f(x):\n    return [Path(x).parent, Path(x).anchor]\n', 'python')).toEqual([[], []])
   })

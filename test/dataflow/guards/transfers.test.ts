@@ -113,6 +113,22 @@ describe('what is left of taint', () => {
     for (const name of ['quote', 'runCmd', 'openWindow', 'buildWin']) expect(named(name), name).not.toContain('command')
   })
 
+  it('believes only what holds for every pair of quotes around a part', () => {
+    const judged = quoted('export function quoteForCmd(x) { const y = x.replaceAll(\'"\', \'""\').replaceAll("`", "``"); use("`" + y + "` \\"" + y + "\\""); use("\\"" + y + "\\" `" + y + "`"); use("\\"" + y + "\\"") }')
+    expect(judged.map(({ cleared: kinds }) => kinds.filter((kind) => kind === 'command' || kind === 'query'))).toEqual([['query'], ['query'], ['command', 'query']])
+  })
+
+  it('believes escaped single quotes only where each text has quotes around them', () => {
+    const escaped = (rest: string) => transferred(`import * as tools from './tools.js'\nexport function f(x) { const y = x.replace(/'/g, "'\\\\''"); use(y); ${rest} }`)[0]?.cleared.includes('command')
+    expect(escaped("tools.log(`a '${y}'`)")).toBe(true)
+    expect(escaped("tools.log(`a '${y}' '${y}'`)")).toBe(true)
+    expect(escaped("tools.log(`a '${y}' ${y}`)")).toBe(false)
+    expect(escaped("tools.log(`a '${y}'`); tools.log(`a ${y}`)")).toBe(false)
+    expect(escaped("tools.log(`'a${y}'`)")).toBe(false)
+    expect(escaped("tools.log(`'${y}a'`)")).toBe(false)
+    expect(escaped('tools.log(y)')).toBe(false)
+  })
+
   it('has an example of each sanitizer that is written in JavaScript', () => {
     for (const { clears, example, calls } of sanitizers) {
       if (calls.some((name) => /^(?:shlex|urllib)/.test(name)) && !example.startsWith('encode')) continue

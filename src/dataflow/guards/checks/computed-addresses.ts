@@ -4,6 +4,7 @@ import type { Checker } from '../checker.ts'
 import { evidence } from '../evidence.ts'
 import { type Knowledge, nothingKnown } from '../knowledge.ts'
 import { isComprehensive, networkOfNumber, networksNamed } from '../models/networks.ts'
+import { operandsOf, reachedFrom } from '../operands.ts'
 import { definitionsOf, type GuardContext, isOwn, seenThrough } from '../origins-of.ts'
 import { Shown } from '../shown.ts'
 
@@ -23,8 +24,8 @@ export function compareComputed(checker: Checker, left: number, right: number): 
   const [one, other] = [seenThrough(context, left), seenThrough(context, right)]
   if (isOwn(context, one) === isOwn(context, other)) return nothingKnown
   const [own, computed] = isOwn(context, one) ? [one, other] : [other, one]
-  if (!computes.has(context.program.op(computed)) || !isOfAddresses(context, own, computed)) return nothingKnown
-  return checker.about(computed, evidence({ shown: Shown.compared }))
+  const isTest = computes.has(context.program.op(computed)) && isOfAddresses(context, own, computed)
+  return isTest ? checker.about(computed, evidence({ shown: Shown.compared })) : nothingKnown
 }
 
 function isOfAddresses(context: GuardContext, own: number, computed: number): boolean {
@@ -45,49 +46,40 @@ interface Terms {
 
 /** Looks at what an expression is computed of, through definitions. */
 function termsOf(context: GuardContext, node: number): Terms {
-  const { program } = context
   const found: Terms = { hasAddress: false, networks: 0, hasBits: false, isUnknown: false }
-  const open = [node]
-  const seen = new Set<number>()
-  for (let next = open.pop(); next !== undefined && seen.size < limits.dataflow.lookedAtOperands; next = open.pop()) {
-    const at = seenThrough(context, next)
-    if (at < 0 || seen.has(at)) continue
-    seen.add(at)
-    const operands = (first: number) => {
-      for (let index = first; index < program.operandCount(at); index += 1) open.push(program.operand(at, index))
-    }
-    switch (program.op(at)) {
-      case Op.Literal:
-        learnLiteral(context, at, found)
-        break
-      case Op.Binary:
-      case Op.Unary:
-        if (ofBits.has(program.text(at, 0))) found.hasBits = true
-        operands(1)
-        break
-      case Op.ArrayOf:
-      case Op.Concat:
-        operands(0)
-        break
-      case Op.Call:
-        operands(1)
-        break
-      default: {
-        const definitions = definitionsOf(context, at).filter((definition) => definition !== at)
-        if (definitions.length === 0) found.isUnknown = true
-        open.push(...definitions)
-      }
+  reachedFrom(seenThrough(context, node), (at) => partsOf(context, at, found).map((part) => seenThrough(context, part)),
+    limits.dataflow.lookedAtOperands)
+  return found
+}
+
+/** What a node is computed of. Adds what the node itself shows. */
+function partsOf(context: GuardContext, at: number, found: Terms): readonly number[] {
+  const { program } = context
+  switch (program.op(at)) {
+    case Op.Literal:
+      learnLiteral(context, at, found)
+      return []
+    case Op.Binary:
+    case Op.Unary:
+      found.hasBits ||= ofBits.has(program.text(at, 0))
+      return operandsOf(program, at, 1)
+    case Op.ArrayOf:
+    case Op.Concat:
+      return operandsOf(program, at)
+    case Op.Call:
+      return operandsOf(program, at, 1)
+    default: {
+      const definitions = definitionsOf(context, at)
+      found.isUnknown ||= definitions.includes(at)
+      return definitions
     }
   }
-  return found
 }
 
 function learnLiteral({ program }: GuardContext, literal: number, found: Terms): void {
   const text = program.text(literal, 1)
-  if (program.operand(literal, 0) !== LiteralKind.number) {
-    if (networksNamed(text) !== 0) found.hasAddress = true
-    return
-  }
-  if (Number(text) >= leastAddress) found.hasAddress = true
-  found.networks |= networkOfNumber(text)
+  if (program.operand(literal, 0) === LiteralKind.number) {
+    found.hasAddress ||= Number(text) >= leastAddress
+    found.networks |= networkOfNumber(text)
+  } else found.hasAddress ||= networksNamed(text) !== 0
 }

@@ -1,8 +1,8 @@
 import { allKinds, maskOf, type TaintMask } from '../../taint-kind.ts'
 import { argumentsOf, namesOfCall } from '../call-names.ts'
 import { type Evidence, evidence } from '../evidence.ts'
-import { constantTexts, type GuardContext } from '../origins-of.ts'
-import { characterSet, wordCharacters } from '../patterns/characters.ts'
+import { constantTexts, type GuardContext, isIndependent } from '../origins-of.ts'
+import { characterSet, haveCommon, noCharacters, spaces, wordCharacters } from '../patterns/characters.ts'
 import { clearedByCharacters } from '../patterns/safe-characters.ts'
 import { pathState } from '../path-state.ts'
 import { insideFolder } from './inside-folder.ts'
@@ -28,19 +28,30 @@ export function shownByEnding(context: GuardContext, call: number): { readonly o
   const { externals, method, receiver } = namesOfCall(context, call)
   if (context.program.fileOf(call).language !== 'python') return undefined
   const [first] = argumentsOf(context, call)
-  if (method === 'relative_to' && first !== undefined) return { of: receiver, shown: insideFolder(pathState(context, receiver), call) }
   if (first === undefined) return undefined
-  const cleared = externals.map((name) => readers.get(name)).find((kinds) => kinds !== undefined) ?? (externals.some((name) => formatReaders.has(name)) ? clearedByFormat(context, call) : undefined)
-  if (cleared !== undefined) return { of: first, shown: evidence({ cleared }) }
-  return externals.some((name) => addresses.has(name)) ? { of: first, shown: isAddress } : undefined
+  if (method === 'relative_to' && isIndependent(context, first, receiver))
+    return { of: receiver, shown: insideFolder(pathState(context, receiver), call) }
+  const shown = externals.map((name) => shownByReader(context, call, name)).find((one) => one !== undefined)
+  return shown && { of: first, shown }
 }
 
-/** Kinds that a text does no harm as which a constant format describes: letters and digits, and what stands in the format. A blank there is any number of blanks and line breaks. */
+function shownByReader(context: GuardContext, call: number, name: string): Evidence | undefined {
+  if (addresses.has(name)) return isAddress
+  const cleared = formatReaders.has(name) ? clearedByFormat(context, call) : readers.get(name)
+  return cleared === undefined ? undefined : evidence({ cleared })
+}
+
+/** Kinds that are cleared in a text which a constant format describes. */
 function clearedByFormat(context: GuardContext, call: number): TaintMask {
-  const format = argumentsOf(context, call)[1]
-  const texts = format === undefined ? undefined : constantTexts(context, format)
-  if (!texts) return 0
-  const written = texts.join('').replaceAll(/%[-#]?[a-zA-Z]/g, '')
-  const characters = wordCharacters | characterSet(written) | (texts.some((text) => /%[zZcxX]/.test(text)) ? characterSet('+-:./ ') : 0n) | (/\s/.test(written) ? characterSet(' \n\r\t') : 0n)
-  return clearedByCharacters(characters, texts.every((text) => /^%[a-zA-Z]/.test(text)) ? wordCharacters : characters)
+  const texts = constantTexts(context, context.program.operand(call, 2))
+  return texts ? texts.map(clearedByFormatText).reduce((one, other) => one & other) : 0
+}
+
+/** The text has letters, digits, and what the format has. A blank there is any number of blanks and line breaks. */
+function clearedByFormatText(format: string): TaintMask {
+  const written = characterSet(format.replaceAll(/%[-#]?[a-zA-Z]/g, ''))
+  const ofZones = /%[zZcxX]/.test(format) ? characterSet('+-:./ ') : noCharacters
+  const blanks = haveCommon(written, spaces) ? characterSet(' \n\r\t') : noCharacters
+  const characters = wordCharacters | written | ofZones | blanks
+  return clearedByCharacters(characters, /^%[a-zA-Z]/.test(format) ? wordCharacters : characters)
 }

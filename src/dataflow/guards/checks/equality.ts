@@ -4,7 +4,7 @@ import { namesOfCall } from '../call-names.ts'
 import type { Checker } from '../checker.ts'
 import { type Evidence, evidence } from '../evidence.ts'
 import { type Knowledge, nothingKnown } from '../knowledge.ts'
-import { everyNetwork, networkOfNumber, networksNamed, networksOfVersion4, networksOfVersion6, outsideVersion4 } from '../models/networks.ts'
+import { addressRanges, everyNetwork, networkOfNumber, networksNamed, networksOfVersion4, networksOfVersion6, outsideVersion4 } from '../models/networks.ts'
 import { constantTexts, isIndependent, isOwn, seenThrough } from '../origins-of.ts'
 import { characterSet } from '../patterns/characters.ts'
 import { compareComputed } from './computed-addresses.ts'
@@ -45,11 +45,11 @@ function compareOneWay(checker: Checker, { node, left, right, isEqual }: Compari
   const texts = constantTexts(context, other)
   const setting = texts && settingCompared(context, { value: one, texts, isEqual })
   if (setting) return { ...nothingKnown, setting }
-  if (texts && constantTexts(context, one) === undefined) return compareWithTexts(checker, { value: one, texts, isEqual })
+  if (texts) return compareWithTexts(checker, { value: one, texts, isEqual })
   if (isEqual && program.op(one) === Op.Call && references.externals(program.operand(one, 0)).some((name) => /(?:^|\.)basename$/.test(name)) && context.values.of(program.operand(one, 1)) === context.values.of(other)) {
     return checker.about(other, evidence({ denied: characterSet('/\\') }))
   }
-  if (!isEqual || texts || program.op(one) === Op.Literal || isOwn(context, one) || !isIndependent(context, other, one)) return undefined
+  if (!isEqual || isOwn(context, one) || !isIndependent(context, other, one)) return undefined
   if (isRelation(context, one)) return checker.about(one, insideByRelation(context, one, node))
   return checker.about(one, evidence({ cleared: allKinds }))
 }
@@ -81,14 +81,18 @@ function compareWithTexts(checker: Checker, { value, texts, isEqual }: { readonl
   const { context } = checker
   if (context.program.op(value) === Op.Call) {
     const { method, receiver } = namesOfCall(context, value)
-    // Classes of addresses, as `ipaddr.js` has them: `unicast` are the public ones.
-    if (method === 'range' && texts.includes('unicast') === isEqual) return checker.about(receiver, evidence({ networks: everyNetwork }))
+    if (method === 'range')
+      return checker.about(receiver, evidence({ networks: isEqual ? onlyIn(texts) : outsideOf(texts) }))
   }
   if (!isEqual) return checker.about(value, differsFrom(texts))
   if (isRelation(context, value) && texts.every((text) => text === '' || text === '.')) return checker.about(value, insideByRelation(context, value, value))
   const isWeb = texts.every((text) => /^https?:?$/i.test(text))
   return checker.about(value, evidence({ cleared: allKinds, shown: isWeb ? Shown.webScheme : 0 }))
 }
+
+const onlyIn = (ranges: readonly string[]): number => (ranges.every((range) => range === 'unicast') ? everyNetwork : 0)
+const outsideOf = (ranges: readonly string[]): number =>
+  ranges.reduce((bits, range) => bits | (addressRanges.get(range) ?? 0), 0)
 
 /** Texts that it is not say something only of names of hosts and of schemes: other comparisons tell cases apart. */
 function differsFrom(texts: readonly string[]): Evidence {

@@ -17,5 +17,6 @@ export function isHost(context: GuardContext, node: number, depth = 0): boolean 
 
 function isHostValue(values: GuardContext['values'], value: number, depth: number): boolean {
   if (depth > 4) return false
-  return values.madeOf(value).some(({ of, making }) => making.isHost === true || (making.keepsText === true || making.checks !== 0 ? isHostValue(values, of, depth + 1) : false))
+  return values.madeOf(value).some(({ of, making }) => making.isHost === true
+    || (making.checks !== 0 && isHostValue(values, of, depth + 1)))
 }

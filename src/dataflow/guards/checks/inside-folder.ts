@@ -3,6 +3,7 @@ import { argumentsOf } from '../call-names.ts'
 import { type Evidence, evidence } from '../evidence.ts'
 import { flaw } from '../flaws.ts'
 import { relating } from '../models/makings.ts'
+import { operandsOf } from '../operands.ts'
 import { type GuardContext, isIndependent, isOwn, seenThrough } from '../origins-of.ts'
 import { PathState, pathState } from '../path-state.ts'
 import { Shown } from '../shown.ts'
@@ -23,13 +24,13 @@ export function isRelation({ values }: GuardContext, node: number): boolean {
 export function insideByRelation(context: GuardContext, relation: number, node: number): Evidence {
   const { program, references } = context
   const call = seenThrough(context, relation)
-  const given = program.op(call) === Op.Call ? argumentsOf(context, call) : []
-  const parts = given.flatMap((part) => (program.op(part) === Op.ArrayOf ? Array.from({ length: program.operandCount(part) }, (_, index) => program.operand(part, index)) : [part]))
+  const given = argumentsOf(context, call)
+  const parts = given.flatMap((part) => (program.op(part) === Op.ArrayOf ? operandsOf(program, part) : [part]))
   // A folder that the same caller names is none that holds anything.
   const hasFolder = parts.some((folder) => parts.every((part) => part === folder || isIndependent(context, folder, part)))
   if (!hasFolder) return evidence({})
   const outer = parts.filter((part) => !isOwn(context, part))
-  const state = Math.min(...(outer.length === 0 ? parts : outer).map((part) => pathState(context, part)), PathState.real) as PathState
+  const state = Math.min(...outer.map((part) => pathState(context, part)), PathState.real) as PathState
   const normalises = !references.externals(program.operand(call, 0)).includes('os.path.commonpath')
   return insideFolder(state === PathState.asWritten && normalises ? PathState.normalised : state, node)
 }

@@ -4,6 +4,8 @@ import { namesOfCall } from '../call-names.ts'
 import type { CallCheck } from '../checker.ts'
 import { type Evidence, evidence } from '../evidence.ts'
 import { everyNetwork, hostTests, networksOfVersion4, networksOfVersion6, outsideVersion4 } from '../models/networks.ts'
+import { operandsOf } from '../operands.ts'
+import { isIndependent } from '../origins-of.ts'
 import { digits, letters } from '../patterns/characters.ts'
 import { clearedByCharacters } from '../patterns/safe-characters.ts'
 import { pathState } from '../path-state.ts'
@@ -57,18 +59,24 @@ export const checkByLibrary: CallCheck = (checker, call, isTruthy) => {
   const first = program.operand(call, 1)
   for (const { calls, methods, isTruthy: outcome, shown } of libraryTests) {
     if (outcome !== isTruthy) continue
-    if (first >= 0 && externals.some((name) => calls.includes(name))) return checker.about(first, shown)
-    if (method !== undefined && first < 0 && methods.includes(method)) return checker.about(receiver, shown)
+    if (externals.some((name) => calls.includes(name))) return checker.about(first, shown)
+    if (first < 0 && methods.some((name) => name === method)) return checker.about(receiver, shown)
   }
   const tested = externals.reduce((bits, name) => bits | (hostTests.get(name) ?? 0), 0)
-  if (!isTruthy && first >= 0 && tested !== 0) return checker.about(first, evidence({ networks: tested, shown: isHost(context, first) ? 0 : Shown.testedAsWritten }))
-  if (isTruthy && method === 'is_relative_to') return checker.about(receiver, insideFolder(pathState(context, receiver), call))
-  if (isTruthy && first >= 0 && externals.some((name) => containments.has(name))) return checker.about(first, insideFolder(Math.max(1, pathState(context, first)) as 1 | 2, call))
-  if (isTruthy && first >= 0 && externals.includes('isinstance')) {
+  if (!isTruthy && tested !== 0)
+    return checker.about(first, evidence({ networks: tested, shown: isHost(context, first) ? 0 : Shown.testedAsWritten }))
+  if (isTruthy && method === 'is_relative_to' && isIndependent(context, first, receiver))
+    return checker.about(receiver, insideFolder(pathState(context, receiver), call))
+  if (isTruthy && externals.some((name) => containments.has(name))
+    && isIndependent(context, program.operand(call, 2), first))
+    return checker.about(first, insideFolder(Math.max(1, pathState(context, first)) as 1 | 2, call))
+  if (isTruthy && externals.includes('isinstance')) {
     const type = program.operand(call, 2)
-    const types = program.op(type) === Op.ArrayOf ? Array.from({ length: program.operandCount(type) }, (_, index) => program.operand(type, index)) : [type]
-    if (types.every((one) => one >= 0 && references.externals(one).some((name) => numericTypes.has(name)))) return checker.about(first, numbers)
+    const types = program.op(type) === Op.ArrayOf ? operandsOf(program, type) : [type]
+    if (types.every((one) => references.externals(one).some((name) => numericTypes.has(name))))
+      return checker.about(first, numbers)
   }
-  if (!isTruthy && method === 'check' && first >= 0 && references.externals(receiver).some((name) => name.includes('BlockList'))) return checker.about(first, evidence({ networks: everyNetwork }))
+  if (!isTruthy && method === 'check' && references.externals(receiver).some((name) => name.includes('BlockList')))
+    return checker.about(first, evidence({ networks: everyNetwork }))
   return undefined
 }

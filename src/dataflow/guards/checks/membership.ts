@@ -1,11 +1,13 @@
 import { limits } from '../../../model/limits.ts'
 import { LiteralKind, Op } from '../../form/operations.ts'
+import type { Program } from '../../program/program.ts'
 import { allKinds } from '../../taint-kind.ts'
 import { namesOfCall } from '../call-names.ts'
 import type { CallCheck, Checker } from '../checker.ts'
 import { evidence } from '../evidence.ts'
 import { flaw } from '../flaws.ts'
 import { type Knowledge, nothingKnown } from '../knowledge.ts'
+import { operandsOf } from '../operands.ts'
 import { constantTexts, isIndependent } from '../origins-of.ts'
 import { isHost } from './hosts.ts'
 import { otherThan, textWithout } from './text-without.ts'
@@ -19,8 +21,8 @@ export const checkMembership: CallCheck = (checker, call, isTruthy) => {
   const { context } = checker
   const { externals, method, receiver } = namesOfCall(context, call)
   const [first, second] = [context.program.operand(call, 1), context.program.operand(call, 2)]
-  if (first < 0) return undefined
-  if (second >= 0 && externals.some((name) => ownProperty.has(name))) return isMember(checker, { node: call, container: first, item: second, isTruthy })
+  if (externals.some((name) => ownProperty.has(name)))
+    return isMember(checker, { node: call, container: first, item: second, isTruthy })
   if (method !== undefined && inCollections.has(method)) return isMember(checker, { node: call, container: receiver, item: first, isTruthy })
   return undefined
 }
@@ -53,16 +55,18 @@ export function isMember(checker: Checker, { node, container, item, isTruthy }: 
 /** Whether a list that is written out has `None`, `null` or an empty text in it. */
 function hasNothing(context: Checker['context'], container: number, depth = 0): boolean {
   const { program, references } = context
-  if (depth > limits.dataflow.makingDepth) return false
-  return references.origins(container).slice(0, 20).some((list) => {
-    if (program.op(list) === Op.New || program.op(list) === Op.Call) return program.operand(list, 1) >= 0 && hasNothing(context, program.operand(list, 1), depth + 1)
-    if (program.op(list) !== Op.ArrayOf) return false
-    for (let index = 0, count = Math.min(program.operandCount(list), 200); index < count; index += 1) {
-      const item = program.operand(list, index)
-      if (program.op(item) === Op.Literal && (program.operand(item, 0) === LiteralKind.nothing || (program.operand(item, 0) === LiteralKind.string && program.text(item, 1) === ''))) return true
-    }
-    return false
+  if (depth > limits.dataflow.makingDepth) return true
+  return references.origins(container).some((list) => {
+    if (program.op(list) === Op.New || program.op(list) === Op.Call)
+      return hasNothing(context, program.operand(list, 1), depth + 1)
+    return program.op(list) === Op.ArrayOf && operandsOf(program, list).some((item) => isAbsent(program, item))
   })
+}
+
+/** `None`, `null`, or an empty text. */
+function isAbsent(program: Program, node: number): boolean {
+  return program.literalText(node) === ''
+    || (program.op(node) === Op.Literal && program.operand(node, 0) === LiteralKind.nothing)
 }
 
 /** `table[key]` is there: the key is one of the table's. */

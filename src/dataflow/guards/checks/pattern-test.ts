@@ -1,4 +1,4 @@
-import { LiteralKind, Op } from '../../form/operations.ts'
+import { Op } from '../../form/operations.ts'
 import { limits } from '../../../model/limits.ts'
 import { allKinds, maskOf, type TaintMask } from '../../taint-kind.ts'
 import { namesOfCall } from '../call-names.ts'
@@ -6,12 +6,13 @@ import type { CallCheck, Checker } from '../checker.ts'
 import { both, either, type Evidence, evidence } from '../evidence.ts'
 import { flaw } from '../flaws.ts'
 import { networksNamed } from '../models/networks.ts'
+import { operandsOf } from '../operands.ts'
 import { constantTexts, definitionsOf, type GuardContext, seenThrough } from '../origins-of.ts'
 import { characterSet, haveCommon } from '../patterns/characters.ts'
 import type { PatternDialect } from '../patterns/parse-pattern.ts'
 import { type MatchExtent, matchedText, unmatchedText } from '../patterns/pattern-outcomes.ts'
 import { clearedByCharacters } from '../patterns/safe-characters.ts'
-import { patternOfLiteral } from '../pattern-characters.ts'
+import { patternIn } from '../pattern-characters.ts'
 import { isHost } from './hosts.ts'
 import { beginsNot } from './text-prefix.ts'
 import { otherThan, textWithout } from './text-without.ts'
@@ -45,11 +46,11 @@ function patternTest(context: GuardContext, call: number): PatternTest | undefin
   const { program } = context
   const { externals, method, receiver } = namesOfCall(context, call)
   const [first, second] = [program.operand(call, 1), program.operand(call, 2)]
-  if (first < 0) return undefined
   const isPython = program.fileOf(call).language === 'python'
   for (const name of externals) {
     const extent = /^(?:re|regex)\.(match|fullmatch|search)$/.exec(name)?.[1]
-    if (extent !== undefined && second >= 0) return { pattern: first, text: second, extent: pythonTests.get(extent) ?? 'anywhere', isPython: true }
+    if (extent !== undefined)
+      return { pattern: first, text: second, extent: pythonTests.get(extent) ?? 'anywhere', isPython: true }
   }
   if (method === undefined) return undefined
   if (isPython) {
@@ -80,21 +81,15 @@ function patternsOfDefinition(context: GuardContext, definition: number, isPytho
   const { program } = context
   switch (program.op(definition)) {
     case Op.Literal: {
-      const text = program.text(definition, 1)
-      if (program.operand(definition, 0) === LiteralKind.pattern) {
-        const parts = patternOfLiteral(text)
-        return parts && [{ ...parts, isPython: false }]
-      }
-      return program.operand(definition, 0) === LiteralKind.string ? [{ source: text, flags: '', isPython }] : undefined
+      const pattern = patternIn(program, definition)
+      if (pattern) return [{ ...pattern, isPython: false }]
+      const source = program.literalText(definition)
+      return source === undefined ? undefined : [{ source, flags: '', isPython }]
     }
     case Op.ArrayOf: {
-      const all: Pattern[] = []
-      for (let index = 0, count = Math.min(program.operandCount(definition), limits.dataflow.lookedAtOperands); index < count; index += 1) {
-        const some = patternsOf(context, program.operand(definition, index), isPython, depth + 1)
-        if (!some) return undefined
-        all.push(...some)
-      }
-      return all
+      if (program.operandCount(definition) > limits.dataflow.lookedAtOperands) return undefined
+      const items = operandsOf(program, definition).map((item) => patternsOf(context, item, isPython, depth + 1))
+      return items.every((some) => some !== undefined) ? items.flat() : undefined
     }
     case Op.Call:
     case Op.New:
@@ -108,18 +103,23 @@ function madePatterns(context: GuardContext, call: number, isPython: boolean): r
   const { program } = context
   const { externals } = namesOfCall(context, call)
   const [first, second] = [program.operand(call, 1), program.operand(call, 2)]
-  if (first < 0 || !externals.some((name) => name === 'RegExp' || name === 're.compile' || name === 'regex.compile')) return undefined
+  if (!externals.some((name) => name === 'RegExp' || name === 're.compile' || name === 'regex.compile'))
+    return undefined
   const texts = constantTexts(context, first)
   const flags = second < 0 ? [''] : isPython ? pythonFlags(context, second) : constantTexts(context, second)
   if (!texts || !flags) return undefined
-  const isPattern = program.op(seenThrough(context, first)) === Op.Literal && program.operand(seenThrough(context, first), 0) === LiteralKind.pattern
-  return isPattern ? undefined : texts.map((source) => ({ source, flags: flags[0] ?? '', isPython }))
+  return patternIn(program, seenThrough(context, first)) ? undefined
+    : texts.flatMap((source) => flags.map((one) => ({ source, flags: one, isPython })))
 }
 
+/** Flags of Python that do not change what anchors mean, as JavaScript has them. */
+const flagsOfPython: ReadonlyMap<string, string> = new Map([
+  ['re.I', 'i'], ['re.IGNORECASE', 'i'], ['re.A', ''], ['re.ASCII', ''], ['re.U', ''], ['re.UNICODE', ''],
+])
+
 function pythonFlags({ references }: GuardContext, node: number): readonly string[] | undefined {
-  const names = references.externals(node)
-  if (names.length === 1 && /^re\.(?:I|IGNORECASE|A|ASCII|U|UNICODE)$/.test(names[0] ?? '')) return [names[0]?.includes('I') ? 'i' : '']
-  return undefined
+  const [flags, ...others] = references.externals(node).map((name) => flagsOfPython.get(name))
+  return flags === undefined || others.length > 0 ? undefined : [flags]
 }
 
 const ownAddress = /^\^https?\??:(?:\\?\/){2}(.*)$/s
@@ -160,12 +160,13 @@ function matched(pattern: Pattern, extent: MatchExtent, node: number): Evidence 
 }
 
 /** What a host ends in: a domain of at least two labels that is written out, its dots escaped, and what stands before it. */
-const endOfHost = /^(.*?)((?:[a-z0-9-]{1,63}\\\.)+[a-z][a-z0-9-]{1,62})(?:\(\?::\\d[+*]?\)\?)?\$?$/i
+const endOfHost = /(?:[a-z0-9-]{1,63}\\\.)+[a-z][a-z0-9-]{1,62}(?:\(\?::\\d[+*]?\)\?)?\$?$/i
 
 /** A pattern of hosts that are one's own: it ends in a domain, with a dot or nothing before. Undefined for other patterns. */
 function matchedHost({ source, flags }: Pattern, extent: MatchExtent, node: number): Evidence | undefined {
-  const [, before = '', domain] = endOfHost.exec(source) ?? []
-  if (domain === undefined || /[mx]/.test(flags) || !(source.endsWith('$') || extent === 'whole')) return undefined
+  const domain = endOfHost.exec(source)
+  if (!domain || /[mx]/.test(flags) || !(source.endsWith('$') || extent === 'whole')) return undefined
+  const before = source.slice(0, domain.index)
   const isAtStart = before === '^' || (before === '' && extent !== 'anywhere')
   // Another way to match may end in anything.
   const alone = before.replace(/^\((?:\?:)?\^\|(?:\.\*|\[[^\]]*\][+*])?\\\.\)|^\((?:\?:)?(?:\.[*+]|\[[^\]]*\][+*])?\\\.\|\^\)/, '\\.')

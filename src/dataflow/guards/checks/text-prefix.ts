@@ -20,7 +20,6 @@ export const checkTextEdges: CallCheck = (checker, call, isTruthy) => {
   const { context } = checker
   const { method, receiver } = namesOfCall(context, call)
   const part = context.program.operand(call, 1)
-  if (part < 0) return undefined
   if (method === 'startsWith' || method === 'startswith') return startsWith(checker, { node: call, subject: receiver, part, isTruthy })
   if (method === 'endsWith' || method === 'endswith') return endsWith(checker, { node: call, subject: receiver, part, isTruthy })
   return undefined

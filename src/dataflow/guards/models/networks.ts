@@ -43,9 +43,14 @@ export function isComprehensive(bits: number): boolean {
   return count >= 3
 }
 
+const [loopback, linkLocal] = [2 | 32 | 512, 16 | 128]
+
+/** Ranges that `ipaddr.js` reports for private addresses, each with a network in it. Only `unicast` is public. */
+export const addressRanges: ReadonlyMap<string, number> = new Map([
+  ['private', 1], ['loopback', loopback], ['linkLocal', linkLocal], ['uniqueLocal', 64], ['unspecified', 256],
+])
 /** Classes whose instances say of an address whether it is in a network. */
 export const addressTests: ReadonlySet<string> = new Set(['net.BlockList', 'netmask.Netmask'])
-const [loopback, linkLocal] = [2 | 32 | 512, 16 | 128]
 /** Attributes and methods of addresses, and the networks that each is about. */
 export const addressAttributes: ReadonlyMap<string, number> = new Map([['is_private', everyNetwork], ['is_global', everyNetwork], ['is_loopback', loopback], ['is_link_local', linkLocal], ['isPrivate', everyNetwork], ['isLoopback', loopback]])
 /** Functions that are true for a host in these networks. */

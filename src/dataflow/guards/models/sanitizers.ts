@@ -35,7 +35,7 @@ export const sanitizers: readonly Sanitizer[] = [
   // Its %s puts in what it is handed as it is.
   { calls: ['pg-format', 'pg-format.withArray'], lacks: /%(?:\d+\$)?s/, clears: maskOf('query'), example: "require('pg-format')('SELECT * FROM t WHERE name = %L', x)" },
   { calls: ['JSON.stringify', 'json.dumps', 'orjson.dumps'], clears: maskOf('argument', 'environment', 'process'), example: 'JSON.stringify(x)' },
-  { calls: ['crypto.createHash().update().digest', 'crypto.createHmac().update().digest', 'crypto.createHash().digest', 'crypto.hash', 'hashlib.sha256().hexdigest', 'hashlib.md5().hexdigest', 'hashlib.sha1().hexdigest', 'crypto.randomUUID'], methods: ['hexdigest', 'digest', 'getTime', 'isoformat', 'toISOString'], clears: allKinds, example: "require('crypto').createHash('sha256').update(x).digest('hex')" },
+  { calls: ['crypto.hash', 'crypto.randomUUID'], methods: ['hexdigest', 'digest', 'getTime', 'isoformat', 'toISOString'], clears: allKinds, example: "require('crypto').createHash('sha256').update(x).digest('hex')" },
   { calls: [], methods: ['indexOf', 'lastIndexOf', 'includes', 'startsWith', 'endsWith', 'startswith', 'endswith', 'test', 'has', 'localeCompare', 'charCodeAt', 'codePointAt', 'search', 'is_file', 'is_dir', 'exists', 'some', 'every', 'isdigit', 'isalnum', 'is_relative_to', 'findIndex'], clears: allKinds, example: "x.startsWith('a')" },
   { calls: ['fs.existsSync', 'path.isAbsolute', 'Array.isArray', 'Number.isInteger', 'isNaN', 'isinstance', 'os.path.exists', 'os.path.isfile', 'os.path.isdir', 'os.path.isabs', 'Buffer.byteLength', 'fs.statSync', 'fs.promises.stat', 'fs.promises.access', 'fs.accessSync', 'net.isIP', 'net.isIPv4', 'hasattr', 'type'], clears: allKinds, example: 'Array.isArray(x)' },
 ]

@@ -1,5 +1,5 @@
 import { limits } from '../../../model/limits.ts'
-import { beyondAscii, characterBit, characterRange, type CharacterSet, digits, everyCharacter, inBothCases, letters, lettersBeyondAscii, lineBreaks, noCharacters, spaces, without, wordCharacters } from './characters.ts'
+import { beyondAscii, characterBit, characterRange, characterSet, type CharacterSet, digits, everyCharacter, inBothCases, letters, lettersBeyondAscii, lineBreaks, noCharacters, spaces, without, wordCharacters } from './characters.ts'
 
 /** One of these sequences. */
 export type Ways = readonly (readonly PatternPart[])[]
@@ -136,7 +136,7 @@ class PatternReader {
       case '?':
         throw new NotUnderstoodPattern()
       default:
-        return { kind: 'set', set: this.#cased(characterBit(character.codePointAt(0) ?? 0)) }
+        return { kind: 'set', set: this.#cased(characterSet(character)) }
     }
   }
 
@@ -172,7 +172,6 @@ class PatternReader {
     if (this.#isPython && (character === 'Z' || character === 'z')) return { kind: 'end', mayPrecedeLineBreak: false }
     // What a group has matched already brings no new characters.
     if (/[1-9]/.test(character)) return { kind: 'nothing' }
-    if (character === 'k') throw new NotUnderstoodPattern()
     return { kind: 'set', set: this.#cased(this.#escaped(character)) }
   }
 
@@ -210,7 +209,7 @@ class PatternReader {
         return this.#property()
       default:
         if (/[A-Za-z]/.test(character)) throw new NotUnderstoodPattern()
-        return characterBit(character.codePointAt(0) ?? 0)
+        return characterSet(character)
     }
   }
 
@@ -263,7 +262,7 @@ class PatternReader {
 
   #classMember(): { readonly set: CharacterSet; readonly code: number | undefined } {
     const character = this.#next()
-    if (character !== '\\') return { set: characterBit(character.codePointAt(0) ?? 0), code: character.codePointAt(0) }
+    if (character !== '\\') return { set: characterSet(character), code: character.codePointAt(0) }
     const escape = this.#next()
     if (escape === 'b') return { set: characterBit(8), code: 8 }
     this.#lastCode = undefined

@@ -92,6 +92,12 @@ interface Anchors {
   readonly atEnd: boolean
 }
 
+/** The characters that a pattern matches. Undefined when it may match an empty text, which is at any place. */
+export function consumedCharacters(source: string, dialect: PatternDialect): CharacterSet | undefined {
+  const ways = parsePattern(source, dialect)
+  return ways && !firstOf(ways).mayBeEmpty ? charactersIn(ways) : undefined
+}
+
 /** The characters that a pattern replaces one by one; undefined when it replaces anything else. */
 export function replacedCharacters(source: string, dialect: PatternDialect): CharacterSet | undefined {
   const ways = parsePattern(source, dialect)
@@ -158,7 +164,7 @@ function withoutEnding(way: readonly PatternPart[]): readonly PatternPart[] {
 }
 
 const slashes = characterSet('/\\')
-const isEdge = (part: PatternPart): boolean => part.kind !== 'notAhead' && (part.kind !== 'set' || isWithin(part.set, slashes)) && isWithin(charactersIn([[part]]), slashes)
+const isEdge = (part: PatternPart): boolean => part.kind !== 'notAhead' && isWithin(charactersIn([[part]]), slashes)
 
 /** Characters that any part of a pattern consumes. */
 export function charactersIn(ways: Ways): CharacterSet {

@@ -79,7 +79,7 @@ function judgeCall(context: GuardContext, node: number, operand: number): GuardJ
     const isSought = !isReceiver && program.operand(node, 1) === operand && program.operand(node, 2) !== operand && program.operand(node, 3) !== operand
     return isSought ? everything : judgeReplacement(context, node, operand)
   }
-  if (method === 'get' && !isReceiver && program.operand(node, 1) === operand) return judgeGet(context, receiver, operand)
+  if (method === 'get' && program.operand(node, 1) === operand) return judgeGet(context, receiver, operand)
   return nothing
 }
 

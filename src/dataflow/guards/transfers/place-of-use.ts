@@ -13,16 +13,12 @@ const powerfulNames = /^(?:node|npm|yarn|pnpm|ld|dyld|python|perl|ruby|gem|bundl
 /** What the place where a value is taken makes harmless by itself: the last part of a path, a variable under a name of one's own. */
 export function clearedByPlace(context: GuardContext, { value, user }: ValueUse): TaintMask {
   const { program, references } = context
-  switch (program.op(user)) {
-    case Op.Load:
-      return lastParts.has(program.text(user, 1)) && references.externals(value).some((name) => pathObject.test(name)) ? maskOf('path') : 0
-    case Op.StoreDynamic:
-      return hasOwnBeginning(context, program.operand(user, 1)) ? maskOf('environment') : 0
-    case Op.ComputedProperty:
-      return hasOwnBeginning(context, program.operand(user, 0)) ? maskOf('environment') : 0
-    default:
-      return 0
-  }
+  const op = program.op(user)
+  if (op === Op.Load)
+    return lastParts.has(program.text(user, 1)) && references.externals(value).some((name) => pathObject.test(name))
+      ? maskOf('path') : 0
+  const key = op === Op.StoreDynamic ? 1 : op === Op.ComputedProperty ? 0 : -1
+  return hasOwnBeginning(context, program.operand(user, key)) ? maskOf('environment') : 0
 }
 
 /** `HOOK_${key}`: whatever the rest says, it names none of the variables that programs obey. */

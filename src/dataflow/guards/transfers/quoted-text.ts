@@ -1,12 +1,16 @@
-import { LiteralKind, Op } from '../../form/operations.ts'
+import { Op } from '../../form/operations.ts'
 import { limits } from '../../../model/limits.ts'
 import { readsBackslashes } from '../../sinks/statement-languages.ts'
-import { maskOf, queryWithBackslashes } from '../../taint-kind.ts'
+import { allKinds, maskOf, queryWithBackslashes, type TaintMask } from '../../taint-kind.ts'
 import { namesOfCall } from '../call-names.ts'
+import { allFlaws } from '../evidence.ts'
 import { flaw } from '../flaws.ts'
-import type { GuardJudgement } from '../guard.ts'
+import type { Flaw, GuardJudgement } from '../guard.ts'
+import { joinedBy, operandsOf } from '../operands.ts'
 import { constantTexts, type GuardContext, seenThrough } from '../origins-of.ts'
-import { patternOfLiteral } from '../pattern-characters.ts'
+import { patternIn } from '../pattern-characters.ts'
+import { characterSet, haveCommon, noCharacters } from '../patterns/characters.ts'
+import { consumedCharacters } from '../patterns/pattern-outcomes.ts'
 
 const nothing: GuardJudgement = { cleared: 0, flaws: [] }
 
@@ -24,16 +28,25 @@ const quotesForWindows = (name: string) => forWindows.test(name) && quoting.test
  */
 export function judgeQuoted(context: GuardContext, concat: number, operand: number): GuardJudgement {
   const { program } = context
-  let judged: GuardJudgement | undefined
-  for (let index = 1, count = program.operandCount(concat); index + 1 < count; index += 1) {
-    if (program.operand(concat, index) !== operand) continue
-    const open = program.literalText(program.operand(concat, index - 1))?.at(-1) ?? ''
-    const close = closing[open]
-    if (close === undefined || program.literalText(program.operand(concat, index + 1))?.startsWith(close) !== true || !isDoubled(context, operand, { quote: close, depth: 0 })) return nothing
-    const here = clearedBetween(context, concat, close)
-    judged = judged ? { cleared: judged.cleared & here.cleared, flaws: here.flaws } : here
+  let [cleared, flaws]: [TaintMask, readonly Flaw[]] = [allKinds, []]
+  for (const [index, part] of operandsOf(program, concat).entries()) {
+    if (part !== operand) continue
+    const between = judgeBetween(context, concat, index)
+    cleared &= between.cleared
+    flaws = allFlaws(flaws, between.flaws)
   }
-  return judged ?? nothing
+  return { cleared, flaws }
+}
+
+/** As `judgeQuoted`, of one of the places where the part is. */
+function judgeBetween(context: GuardContext, concat: number, index: number): GuardJudgement {
+  const { program } = context
+  const [before, part, after] =
+    [program.operand(concat, index - 1), program.operand(concat, index), program.operand(concat, index + 1)]
+  const close = closing[program.literalText(before)?.at(-1) ?? '']
+  const isQuoted = close !== undefined && program.literalText(after)?.startsWith(close) === true
+    && isDoubled(context, part, { quote: close, depth: 0 })
+  return isQuoted ? clearedBetween(context, concat, close) : nothing
 }
 
 function clearedBetween({ program }: GuardContext, concat: number, quote: string): GuardJudgement {
@@ -46,13 +59,10 @@ function clearedBetween({ program }: GuardContext, concat: number, quote: string
 function isDoubled(context: GuardContext, node: number, { quote, depth }: { readonly quote: string; readonly depth: number }): boolean {
   const { program, references } = context
   const at = seenThrough(context, node)
-  if (depth > limits.dataflow.makingDepth || at < 0) return false
+  if (depth > limits.dataflow.makingDepth) return false
   const inner = (part: number) => isDoubled(context, part, { quote, depth: depth + 1 })
-  if (program.op(at) === Op.Phi) {
-    const count = Math.min(program.operandCount(at), limits.dataflow.lookedAtOperands)
-    for (let index = 0; index < count; index += 2) if (program.op(program.operand(at, index)) !== Op.Literal && !inner(program.operand(at, index))) return false
-    return count > 0
-  }
+  if (program.op(at) === Op.Phi)
+    return joinedBy(program, at).every((value) => program.op(value) === Op.Literal || inner(value))
   if (program.op(at) !== Op.Call) return false
   const { method, receiver, externals } = namesOfCall(context, at)
   const callees = references.callees(at)
@@ -60,19 +70,32 @@ function isDoubled(context: GuardContext, node: number, { quote, depth }: { read
   if (externals.includes('String') || externals.includes('str')) return inner(program.operand(at, 1))
   if (method === 'trim' || method === 'toString' || method === 'toLowerCase' || method === 'toUpperCase') return inner(receiver)
   if (method !== 'replace' && method !== 'replaceAll') return false
-  return doubles(context, at, quote) || inner(receiver) && constantTexts(context, program.operand(at, 2))?.[0]?.includes(quote) === false
+  return doubles(context, at, quote) || (inner(receiver) && leavesQuotes(context, at, quote))
+}
+
+/** Whether a replacement neither adds quotes nor removes one of two: `""` would become `"`. */
+function leavesQuotes(context: GuardContext, call: number, quote: string): boolean {
+  const { program } = context
+  const what = seenThrough(context, program.operand(call, 1))
+  const pattern = patternIn(program, what)
+  const replaced = pattern ? consumedCharacters(pattern.source, { flags: pattern.flags, isPython: false })
+    : characterSet(program.literalText(what) ?? quote)
+  if (replaced === undefined || replaced === noCharacters || haveCommon(replaced, characterSet(quote))) return false
+  return constantTexts(context, program.operand(call, 2))?.some((text) => text.includes(quote)) === false
 }
 
 /** `replaceAll("'", "''")`, `replace(/'/g, "''")`, Python's `replace("'", "''")`; `replace(/(\\*)"/g, '$1$1""')` doubles backslashes before it, too. */
 function doubles(context: GuardContext, call: number, quote: string): boolean {
   const { program } = context
   const what = seenThrough(context, program.operand(call, 1))
-  const replacement = constantTexts(context, program.operand(call, 2))?.[0]
-  if (program.op(what) !== Op.Literal || replacement === undefined) return false
-  const written = program.text(what, 1)
-  if (program.operand(what, 0) !== LiteralKind.pattern) return written === quote && replacement === quote + quote && (program.fileOf(call).language === 'python' || namesOfCall(context, call).method === 'replaceAll')
-  const pattern = patternOfLiteral(written)
+  const isReplacedBy = (...doubled: readonly string[]) =>
+    constantTexts(context, program.operand(call, 2))?.every((text) => doubled.includes(text)) === true
+  if (program.literalText(what) === quote)
+    return isReplacedBy(quote + quote)
+    && (program.fileOf(call).language === 'python' || namesOfCall(context, call).method === 'replaceAll')
+  const pattern = patternIn(program, what)
   if (pattern?.flags.includes('g') !== true) return false
   const source = pattern.source.replaceAll(/\\(["'`\]])/g, '$1')
-  return source === quote && (replacement === quote + quote || replacement === '$&$&') || source === `(\\\\*)${quote}` && replacement === `$1$1${quote}${quote}`
+  return (source === quote && isReplacedBy(quote + quote, '$&$&'))
+    || (source === `(\\\\*)${quote}` && isReplacedBy(`$1$1${quote}${quote}`))
 }

@@ -1,6 +1,7 @@
 import { limits } from '../../../model/limits.ts'
 import { FunctionFlag, Op, RegionKind } from '../../form/operations.ts'
-import { constantTexts, definitionsOf, type GuardContext, seenThrough } from '../origins-of.ts'
+import { onlyDefinition, operandsOf } from '../operands.ts'
+import { constantTexts, type GuardContext, seenThrough } from '../origins-of.ts'
 import { characterSet, type CharacterSet, everyCharacter, noCharacters } from '../patterns/characters.ts'
 
 /** What a function that replaces characters puts in their place. */
@@ -57,20 +58,22 @@ function givenFor(context: GuardContext, node: number, parameter: number): Funct
 /** An object literal with characters and what stands for each. */
 function tableOf(context: GuardContext, node: number): FunctionReplacement | undefined {
   const { program } = context
-  const [table, other] = definitionsOf(context, node)
-  if (table === undefined || other !== undefined || program.op(table) !== Op.ObjectOf || program.operandCount(table) > limits.dataflow.lookedAtOperands) return undefined
-  const entries = Array.from({ length: program.operandCount(table) }, (_none, index) => program.operand(table, index))
-  const texts = entries.map((entry) => (program.op(entry) === Op.Property && program.text(entry, 0).length === 1 ? constantTexts(context, program.operand(entry, 1)) : undefined))
-  if (!texts.every((one) => one !== undefined)) return undefined
-  return { text: texts.flat().join(''), replaced: characterSet(entries.map((entry) => program.text(entry, 0)).join('')) }
+  const table = onlyDefinition(context, node)
+  if (program.op(table) !== Op.ObjectOf || program.operandCount(table) > limits.dataflow.lookedAtOperands)
+    return undefined
+  const keys = constantTexts(context, table)
+  const textsIn = (entry: number): readonly (string | undefined)[] =>
+    constantTexts(context, program.operand(entry, 1)) ?? [undefined]
+  const texts = operandsOf(program, table).flatMap(textsIn)
+  if (keys?.every((key) => key.length === 1) !== true || texts.includes(undefined)) return undefined
+  return { text: texts.join(''), replaced: characterSet(keys.join('')) }
 }
 
 /** A text of constants and numbers that stand for the character. */
 function numbered(context: GuardContext, concat: number, parameter: number): FunctionReplacement | undefined {
   const { program } = context
   let text = ''
-  for (let index = 0; index < program.operandCount(concat); index += 1) {
-    const part = program.operand(concat, index)
+  for (const part of operandsOf(program, concat)) {
     const literal = program.literalText(part)
     if (literal === undefined && !isNumberOf(context, part, parameter)) return undefined
     text += literal ?? ofNumbers
@@ -90,11 +93,11 @@ function isNumberOf(context: GuardContext, node: number, parameter: number): boo
 /** Characters for which a way is taken that asked for one of them; undefined for a way that asked nothing. */
 function askedFor({ program }: GuardContext, returned: number, parameter: number): CharacterSet | undefined {
   let asked: CharacterSet | undefined
-  for (let region = program.regionOf[returned] ?? -1; region >= 0 && program.regionFunctions[region] === program.functionOf(returned); region = program.regionParents[region] ?? -1) {
-    const kind = program.regionKinds[region]
-    if (kind === RegionKind.entry) break
-    const condition = program.regionConditions[region] ?? -1
-    const isEqual = kind === RegionKind.when && program.op(condition) === Op.Binary && /^={2,3}$/.test(program.text(condition, 0))
+  let region = program.regionAt(returned)
+  for (; program.regionAround(region) >= 0; region = program.regionAround(region)) {
+    const condition = program.conditionOf(region)
+    const isEqual = program.regionKinds[region] === RegionKind.when && program.op(condition) === Op.Binary
+      && /^={2,3}$/.test(program.text(condition, 0))
     const text = isEqual && program.operand(condition, 1) === parameter ? program.literalText(program.operand(condition, 2)) : undefined
     asked = (asked ?? everyCharacter) & (text?.length === 1 ? characterSet(text) : noCharacters)
   }

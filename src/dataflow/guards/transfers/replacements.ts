@@ -1,10 +1,12 @@
-import { LiteralKind, Op } from '../../form/operations.ts'
+import { Op } from '../../form/operations.ts'
+import type { Program } from '../../program/program.ts'
 import { maskOf, type TaintMask } from '../../taint-kind.ts'
 import { namesOfCall } from '../call-names.ts'
 import { flaw } from '../flaws.ts'
 import type { Flaw, GuardJudgement } from '../guard.ts'
-import { constantTexts, type GuardContext, seenThrough } from '../origins-of.ts'
-import { patternOfLiteral } from '../pattern-characters.ts'
+import { onlyDefinition, operandsOf } from '../operands.ts'
+import { constantTexts, type GuardContext } from '../origins-of.ts'
+import { patternIn } from '../pattern-characters.ts'
 import { characterSet, type CharacterSet, everyCharacter, haveCommon, isWithin, without } from '../patterns/characters.ts'
 import { replacedCharacters } from '../patterns/pattern-outcomes.ts'
 import { functionReplacement } from './replaced-by-function.ts'
@@ -46,23 +48,27 @@ function cleanedOf(gone: CharacterSet, added: CharacterSet): TaintMask {
   return clearedByDenied(left) | (isCompleteForShell(left) ? maskOf('command') : 0) | (isWithin(characterSet('\n'), left) ? maskOf('environment') : 0) | (isWithin(characterSet('/'), left) ? maskOf('path') : 0) | (isWithin(characterSet('<'), left) ? maskOf('html') : 0)
 }
 
+/** What ends the quotes of a shell, adds a quote, and starts quotes again: `'\''`. */
+const closingAndOpening: ReadonlySet<string> = new Set(["'\\''", "'\"'\"'"])
+
 /** `'` by `'\''`: whole between single quotes. */
 function singleQuotes({ program }: GuardContext, { characters, replacement, call }: { readonly characters: CharacterSet; readonly replacement: string; readonly call: number }): TaintMask {
-  if (!haveCommon(characters, characterSet('\'')) || !(replacement === '\'\\\'\'' || replacement === '\'"\'"\'')) return 0
-  const isQuoted = program.users(call).some((user) => {
-    if (program.op(user) !== Op.Concat) return false
-    for (let index = 1; index + 1 < program.operandCount(user); index += 1) {
-      if (program.operand(user, index) !== call) continue
-      const [before, after] = [program.operand(user, index - 1), program.operand(user, index + 1)]
-      if (program.literalText(before)?.endsWith('\'') === true && program.literalText(after)?.startsWith('\'') === true) return true
-    }
-    return false
-  })
-  return isQuoted ? maskOf('command') : 0
+  if (!haveCommon(characters, characterSet("'")) || !closingAndOpening.has(replacement)) return 0
+  const texts = [...program.users(call)].filter((user) => program.op(user) === Op.Concat)
+  return texts.length > 0 && texts.every((concat) => isQuotedIn(program, concat, call)) ? maskOf('command') : 0
+}
+
+/** Whether single quotes are around a part of a text, everywhere. */
+function isQuotedIn(program: Program, concat: number, part: number): boolean {
+  const isQuote = (index: number, side: 'startsWith' | 'endsWith') =>
+    program.literalText(program.operand(concat, index))?.[side]("'") === true
+  return operandsOf(program, concat).every((operand, index) => operand !== part
+    || (isQuote(index - 1, 'endsWith') && isQuote(index + 1, 'startsWith')))
 }
 
 function quoteFlaw(characters: CharacterSet, call: number, replacement = ''): { readonly cleared: TaintMask; readonly flaws: readonly Flaw[] } {
-  if (!haveCommon(characters, characterSet('"\'')) || isCompleteForShell(characters) || replacement === '\'\\\'\'' || replacement === '\'"\'"\'') return nothing
+  if (!haveCommon(characters, characterSet('"\'')) || isCompleteForShell(characters)
+    || closingAndOpening.has(replacement)) return nothing
   return { cleared: 0, flaws: [flaw('quotes-replaced', call)] }
 }
 
@@ -72,24 +78,30 @@ function replacementOf(context: GuardContext, call: number, operand: number): Re
   const isPython = program.fileOf(call).language === 'python'
   if (externals.includes('re.sub')) {
     if (program.operand(call, 3) !== operand) return undefined
-    const source = constantTexts(context, program.operand(call, 1))?.[0]
-    return source === undefined ? undefined : { characters: replacedCharacters(source, { flags: '', isPython: true }), text: unescaped(source), isEverywhere: true, replacement: constantTexts(context, program.operand(call, 2))?.[0] }
+    const source = onlyText(context, program.operand(call, 1))
+    return source === undefined ? undefined
+      : { characters: replacedCharacters(source, { flags: '', isPython: true }), text: unescaped(source),
+        isEverywhere: true, replacement: onlyText(context, program.operand(call, 2)) }
   }
   if (operand !== receiver && operand !== program.operand(call, 0)) return undefined
-  const what = seenThrough(context, program.operand(call, 1))
+  const what = onlyDefinition(context, program.operand(call, 1))
   const byFunction = functionReplacement(context, program.operand(call, 2))
-  const replacement = byFunction?.text ?? constantTexts(context, program.operand(call, 2))?.[0]
-  const known = context.references.origins(what)
-  const literal = program.op(what) === Op.Literal ? what : known.length === 1 && known[0] !== undefined ? known[0] : what
-  if (program.op(literal) !== Op.Literal) return undefined
-  const written = program.text(literal, 1)
-  if (program.operand(literal, 0) === LiteralKind.pattern) {
-    const parts = patternOfLiteral(written)
-    const characters = parts && replacedCharacters(parts.source, { flags: parts.flags.replace(/[gy]/g, ''), isPython: false })
-    return parts && { characters: byFunction && characters !== undefined ? characters & byFunction.replaced : characters, text: unescaped(parts.source), isEverywhere: parts.flags.includes('g'), replacement }
+  const replacement = byFunction?.text ?? onlyText(context, program.operand(call, 2))
+  const pattern = patternIn(program, what)
+  if (pattern) {
+    const characters = replacedCharacters(pattern.source, { flags: pattern.flags, isPython: false })
+    return { characters: characters && characters & (byFunction?.replaced ?? everyCharacter),
+      text: unescaped(pattern.source), isEverywhere: pattern.flags.includes('g'), replacement }
   }
-  if (byFunction) return undefined
+  const written = program.literalText(what)
+  if (byFunction || written === undefined) return undefined
   return { characters: written.length === 1 ? characterSet(written) : undefined, text: written, isEverywhere: isPython || method === 'replaceAll', replacement }
+}
+
+/** The only text that a value may be. */
+function onlyText(context: GuardContext, node: number): string | undefined {
+  const [text, ...others] = new Set(constantTexts(context, node))
+  return others.length === 0 ? text : undefined
 }
 
 const unescaped = (source: string): string => source.replaceAll(/\\(.)/g, '$1').replace(/^\^|\$$/g, '').replace(/^\((?:\?:)?(.*)\)[+*]?$/, '$1')

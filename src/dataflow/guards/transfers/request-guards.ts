@@ -3,28 +3,28 @@ import { maskOf } from '../../taint-kind.ts'
 import { marksOf } from '../address-marks.ts'
 import type { GuardJudgement } from '../guard.ts'
 import { isComprehensive, refusingAgents } from '../models/networks.ts'
+import { joinedBy, operandsOf, reachedFrom, returnedBy } from '../operands.ts'
 import type { GuardContext } from '../origins-of.ts'
+import { Remembered } from '../remembered.ts'
 
 const guardingOptions: readonly string[] = ['agent', 'httpAgent', 'httpsAgent', 'dispatcher', 'lookup', 'connect', 'transport', 'connector', 'resolver']
+const calling: ReadonlySet<Op> = new Set<Op>([Op.Call, Op.New])
 
 /** An agent or a `lookup` of a request that refuses private addresses when it connects: whatever address it is sent to. Undefined without. */
 export function requestGuards(context: GuardContext, user: number): GuardJudgement | undefined {
-  const { program } = context
-  if (program.op(user) !== Op.Call && program.op(user) !== Op.New && program.op(user) !== Op.ObjectOf) return undefined
-  const isRefused = hasGuardedPart(context, user, 0) || hasGuardedClient(context, user)
-  return isRefused ? { cleared: maskOf('url'), flaws: [] } : undefined
+  const op = context.program.op(user)
+  const isSent = calling.has(op) && (hasGuardedPart(context, user, 0) || hasGuardedClient(context, user))
+  return isSent || (op === Op.ObjectOf && isGuarded(context, user, 0)) ? { cleared: maskOf('url'), flaws: [] }
+    : undefined
 }
 
-/** Arguments of one call, and properties of one literal, that are looked at. */
-const mostParts = 30
-
-/** Whether an argument of a call, or a property of a literal, has an agent that refuses. */
-function hasGuardedPart(context: GuardContext, node: number, depth: number): boolean {
-  const { program } = context
-  const first = program.op(node) === Op.ObjectOf ? 0 : 1
-  const parts = Array.from({ length: program.operandCount(node) - first }, (_none, index) => program.operand(node, first + index))
-  return parts.slice(0, mostParts).some((part) => isGuarded(context, part, depth))
+/** Whether an argument of a call has an agent that refuses. */
+function hasGuardedPart(context: GuardContext, call: number, depth: number): boolean {
+  return few(operandsOf(context.program, call, 1)).some((part) => isGuarded(context, part, depth))
 }
+
+/** Arguments and values that are looked at. */
+const few = (nodes: readonly number[]): readonly number[] => nodes.slice(0, 30)
 
 /** Libraries of Python whose clients are made with what connects for them: `aiohttp.ClientSession(connector=…)`. */
 const clientModules = /^(?:aiohttp|httpx|urllib3)\./
@@ -33,73 +33,55 @@ const clientModules = /^(?:aiohttp|httpx|urllib3)\./
 function hasGuardedClient(context: GuardContext, call: number): boolean {
   const { program, references } = context
   const callee = program.operand(call, 0)
-  if (program.op(call) !== Op.Call || program.op(callee) !== Op.Load || !references.externals(callee).some((name) => clientModules.test(name))) return false
-  return creationsOf(context, program.operand(callee, 0)).some((made) => hasGuardedPart(context, made, 0))
+  return references.externals(callee).some((name) => clientModules.test(name))
+    && creationsOf(context, program.operand(callee, 0)).some((made) => hasGuardedPart(context, made, 0))
 }
 
 /** Methods by which a library asks an object of the program where to connect, or lets it do so. */
 const connecting: ReadonlySet<string> = new Set(['resolve', 'lookup', 'connect', 'connect_tcp', 'handle_request', 'handle_async_request'])
 
-/** By program, and by part and depth: what `isGuarded` found. The same parts are met by way of many others. */
-const guarded = new WeakMap<GuardContext, Map<number, boolean>>()
+/** By part and depth: the same parts are met by way of many others. */
+const remembered = new Remembered<boolean>()
 
 /** Whether a part of a request has an agent that refuses. */
 function isGuarded(context: GuardContext, part: number, depth: number): boolean {
-  if (depth > 3) return false
-  const known = guarded.get(context) ?? new Map<number, boolean>()
-  guarded.set(context, known)
-  const question = part * 4 + depth
-  const answer = known.get(question) ?? looksGuarded(context, part, depth)
-  known.set(question, answer)
-  return answer
+  return depth <= 3 && remembered.answer(context, `${part} ${depth}`, () => looksGuarded(context, part, depth))
 }
 
 function looksGuarded(context: GuardContext, part: number, depth: number): boolean {
   const { program, references } = context
-  if (program.op(part) === Op.Property || program.op(part) === Op.Keyword) return guardingOptions.includes(program.text(part, 0)) && isGuard(context, program.operand(part, 1), depth)
-  if (program.op(part) === Op.Literal) return false
-  for (const option of tellingOptions(program)) if (references.attribute(part, option).slice(0, 20).some((value) => isGuard(context, value, depth))) return true
-  return false
-}
-
-/** Options that a program names, and one of the others: under all of those stands the same, what was put under a key that is not known. */
-function tellingOptions(program: GuardContext['program']): readonly string[] {
-  const firstUnnamed = guardingOptions.findIndex((option) => program.stringIndex(option) < 0)
-  return guardingOptions.filter((option, index) => index === firstUnnamed || program.stringIndex(option) >= 0)
+  if (program.op(part) === Op.Keyword)
+    return guardingOptions.includes(program.text(part, 0)) && isGuard(context, program.operand(part, 1), depth)
+  return guardingOptions.some((option) =>
+    few(references.attribute(part, option)).some((value) => isGuard(context, value, depth)))
 }
 
 /** Whether a value is an agent that refuses, a `lookup` that does, or options of a connection that have one. */
 function isGuard(context: GuardContext, value: number, depth: number): boolean {
   const { program, references } = context
   if (refuses(context, value) || isGuarded(context, value, depth + 1)) return true
-  const made = references.objects(value).slice(0, 20).filter((object) => program.op(object) === Op.New || program.op(object) === Op.ObjectOf)
+  const made = few(references.objects(value)).filter((object) => program.op(object) === Op.New)
   // What is made outside of the program is known by the call that makes it.
   return [...made, ...creationsOf(context, value)].some((one) => hasGuardedPart(context, one, depth + 1))
 }
 
+const passing: ReadonlySet<Op> = new Set<Op>([Op.Capture, Op.Cell, Op.Phi])
+
 /** Calls of what is outside of the program that may have made a value, also where a project function hands it over. */
 function creationsOf({ program, references }: GuardContext, value: number): readonly number[] {
-  const found: number[] = []
-  const seen = new Set<number>()
-  const open = [value]
-  for (let at = open.pop(); at !== undefined && seen.size < 60; at = open.pop()) {
-    if (at < 0 || seen.has(at)) continue
-    seen.add(at)
-    const op = program.op(at)
-    if (op === Op.Call || op === Op.New) {
-      const callees = references.callees(at)
-      if (callees.length === 0) found.push(at)
-      for (const callee of callees.slice(0, 4)) for (const returned of program.functions[callee]?.returns ?? []) open.push(program.operand(returned, 0))
-    } else if (op === Op.Capture || op === Op.Cell) for (let index = 0; index < Math.min(program.operandCount(at), 20); index += 1) open.push(program.operand(at, index))
-    else if (op === Op.Phi) for (let index = 0; index < Math.min(program.operandCount(at), 20); index += 2) open.push(program.operand(at, index))
-    else open.push(...references.origins(at).slice(0, 20).filter((origin) => origin !== at))
+  const makers = (at: number): readonly number[] => {
+    if (calling.has(program.op(at))) return few(references.callees(at)).flatMap((callee) => returnedBy(program, callee))
+    return few(passing.has(program.op(at)) ? joinedBy(program, at) : references.origins(at))
   }
-  return found
+  return [...reachedFrom(value, makers, 60)].filter((at) => calling.has(program.op(at))
+    && references.callees(at).length === 0)
 }
 
 function refuses(context: GuardContext, value: number): boolean {
   const { program, references } = context
+  const knowsNetworks = (index: number) => isComprehensive(marksOf(context, index).networks)
   if (references.externals(value).some((name) => refusingAgents.some((module) => name.replace(/^new /, '').startsWith(module)))) return true
-  if (references.instanceClasses(value).some((index) => (program.classes[index]?.members ?? []).some(({ key, value: member }) => connecting.has(key) && references.functions(member).some((one) => isComprehensive(marksOf(context, one).networks))))) return true
-  return references.functions(value).some((index) => isComprehensive(marksOf(context, index).networks))
+  const members = references.instanceClasses(value).flatMap((index) => program.classes[index]?.members ?? [])
+  const connectors = members.filter(({ key }) => connecting.has(key)).map((member) => member.value)
+  return [value, ...connectors].some((one) => references.functions(one).some(knowsNetworks))
 }

@@ -1,36 +1,30 @@
-import { Op } from '../../form/operations.ts'
-import { maskOf, type TaintMask } from '../../taint-kind.ts'
-import { constantTexts, type GuardContext } from '../origins-of.ts'
+import { limits } from '../../../model/limits.ts'
+import { allKinds, maskOf, type TaintMask } from '../../taint-kind.ts'
 import type { GuardJudgement } from '../guard.ts'
+import { operandsOf } from '../operands.ts'
+import { constantTexts, type GuardContext } from '../origins-of.ts'
 
 const addresses = maskOf('url', 'open', 'redirect')
 
 /** What the text before a part makes of it: an address whose host has ended, an argument that has begun. */
 export function judgeConcat(context: GuardContext, node: number, operand: number): GuardJudgement {
   const { program } = context
-  let before = ''
+  let cleared: TaintMask = allKinds
+  // All texts that may be there: the host may be complete in one of them and not in another.
+  let before: readonly string[] = ['']
   let hasOther = false
-  let cleared: TaintMask | undefined
-  for (let index = 0, count = program.operandCount(node); index < count; index += 1) {
-    const part = program.operand(node, index)
-    if (part === operand) {
-      const here = clearedAfter(before, hasOther)
-      cleared = cleared === undefined ? here : cleared & here
-    }
+  for (const part of operandsOf(program, node)) {
+    if (part === operand) for (const text of before) cleared &= clearedAfter(text, hasOther)
     const texts = constantTexts(context, part)
-    if (program.op(part) === Op.Literal) before += program.text(part, 1)
-    else if (texts && !hasOther) before += texts[0] ?? ''
-    else {
-      hasOther = true
-      before = ''
-    }
+    hasOther ||= texts === undefined
+    before = texts ? texts.flatMap((text) => before.map((start) => start + text)) : ['']
+    if (before.length > limits.dataflow.lookedAtOperands) return { cleared: 0, flaws: [] }
   }
-  return { cleared: cleared ?? 0, flaws: [] }
+  return { cleared, flaws: [] }
 }
 
 function clearedAfter(text: string, hasOther: boolean): TaintMask {
-  if (text === '' && !hasOther) return 0
-  let cleared: TaintMask = maskOf('argument', 'process')
+  let cleared: TaintMask = text === '' && !hasOther ? 0 : maskOf('argument', 'process')
   // A scheme alone that comes from somewhere leaves the host open.
   if (hasOther) cleared |= /^:\/\/[^/?#]*$/.test(text) ? 0 : addresses
   else if (/^[a-z][a-z0-9+.-]*:\/\/[^/?#]+[/?#]/i.test(text)) cleared |= addresses
