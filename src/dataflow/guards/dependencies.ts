@@ -5,6 +5,7 @@ import { allKinds, maskOf, type TaintMask } from '../taint-kind.ts'
 import { namesOfCall } from './call-names.ts'
 import { element, type Making, puttingTogether, splitting, splittingWords, takingItem } from './models/makings.ts'
 import { textMethods } from './models/text-methods.ts'
+import { seenThrough } from './origins-of.ts'
 import type { Values } from './values.ts'
 
 /** A value that another value depends on, and the kinds for which a test of one is a test of the other. The bit `computed` is set if a comparison counts as a test too. */
@@ -68,7 +69,7 @@ export class Dependencies {
     const operands = (first: number, step: number) => Array.from({ length: Math.ceil(Math.max(0, Math.min(program.operandCount(node), limits.dataflow.lookedAtOperands) - first) / step) }, (_none, index) => program.operand(node, first + index * step))
     switch (program.op(node)) {
       case Op.Phi:
-        return this.#common(operands(0, 2).filter((one) => one !== node))
+        return this.#common(operands(0, 2))
       case Op.Logical:
         return this.#common(operands(1, 1))
       case Op.Binary:
@@ -100,7 +101,7 @@ export class Dependencies {
       const here = new Map<number, TaintMask>()
       for (const [parameter, kinds] of this.#ofFunction(callee)) {
         const argument = references.argumentFor(call, callee, parameter)
-        if (argument !== undefined && argument >= 0 && !this.#isConstant(argument)) here.set(this.#values.of(argument), kinds)
+        if (argument !== undefined && !this.#isConstant(argument)) here.set(this.#values.of(argument), kinds)
       }
       if (place === 0) for (const [of, kinds] of here) kindsOf.set(of, kinds)
       else for (const [of, kinds] of kindsOf) kindsOf.set(of, kinds & (here.get(of) ?? 0))
@@ -114,7 +115,7 @@ export class Dependencies {
     if (this.#values.madeOf(this.#values.of(call)).length > 0) return []
     const { method, receiver } = namesOfCall(this.#known, call)
     if (method === undefined) return given.filter((one) => !this.#isConstant(one)).map((one) => ({ of: this.#values.of(one), kinds: computed }))
-    return receiver < 0 ? [] : [{ of: this.#values.of(receiver), kinds: textMethods.has(method) ? path | url | computed : computed }]
+    return [{ of: this.#values.of(receiver), kinds: textMethods.has(method) ? path | url | computed : computed }]
   }
 
   /** By index of a parameter: kinds for which every result of a function depends on it. */
@@ -130,7 +131,7 @@ export class Dependencies {
     const found = new Map<number, TaintMask>()
     for (const { of, kinds } of this.#common(returned.slice(0, limits.dataflow.lookedAtOperands))) {
       const node = this.#values.nodeOf(of)
-      if (node >= 0 && kinds !== 0 && program.op(node) === Op.Parameter && program.functionOf(node) === index) found.set(program.operand(node, 0), kinds)
+      if (program.op(node) === Op.Parameter && program.functionOf(node) === index) found.set(program.operand(node, 0), kinds)
     }
     this.#depth -= 1
     this.#functions.set(index, found)
@@ -155,8 +156,7 @@ export class Dependencies {
   }
 
   #isConstant(node: number): boolean {
-    const { program } = this.#known
-    const op = program.op(node)
+    const op = this.#known.program.op(seenThrough(this.#known, node))
     return op === Op.Literal || op === Op.Closure || op === Op.Import || op === Op.Global
   }
 }
