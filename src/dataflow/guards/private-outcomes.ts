@@ -92,7 +92,8 @@ class Outcomes {
           this.#reach(user, (program.text(user, 1) === 'every') !== isPrivate)
           break
         case Op.Return:
-          this.#returned(user, isPrivate)
+          // An object is truthy whatever its fields are.
+          if (program.op(node) !== Op.ObjectOf) this.#returned(user, isPrivate)
           break
         case Op.Property:
           if (program.text(user, 0) === this.#fields[0]) this.#ends(isPrivate)
@@ -109,17 +110,39 @@ class Outcomes {
     }
   }
 
-  /** `!==` and the like; `range() !== 'unicast'` says the opposite again, `indexOf() !== -1` says that it is there. */
+  /** `!==` and the like, and comparisons with a result that says that nothing was found. */
   #isNegative(comparison: number, node: number): boolean {
     const { program } = this.#context
     const operator = program.text(comparison, 0)
     const other = program.operand(comparison, 1) === node ? program.operand(comparison, 2) : program.operand(comparison, 1)
+    if (operator === '<') return this.#isFewerThan(node, other)
     const isNegative = operator === '!==' || operator === '!=' || operator === 'not in' || operator === 'is not'
     const isEquality = isNegative || operator === '===' || operator === '==' || operator === 'is'
     if (!isEquality) return false
-    const text = program.op(other) === Op.Literal ? program.text(other, 1).toLowerCase() : ''
-    const isNone = text === 'unicast' || text === '-1' || text === '0' || program.op(other) === Op.Unary
-    return isNegative !== (text === 'false' || (isNone && program.op(node) === Op.Call))
+    const isFalse = program.op(other) === Op.Literal && program.text(other, 1).toLowerCase() === 'false'
+    return isNegative !== (isFalse || this.#isNothingFound(node, other))
+  }
+
+  /** Whether a search gives this for nothing: `indexOf() === -1`, `filter().length === 0`, `range() === 'unicast'`. */
+  #isNothingFound(node: number, other: number): boolean {
+    const { program } = this.#context
+    const isNumber = program.op(node) === Op.Load && program.text(node, 1) === 'length'
+    if (program.op(node) !== Op.Call && !isNumber) return false
+    const text = program.op(other) === Op.Literal ? program.text(other, 1) : ''
+    return text === 'unicast' || text === '-1' || program.op(other) === Op.Unary || (text === '0' && !this.#isPosition(node))
+  }
+
+  /** `findIndex() < 0`, `filter().length < 1` */
+  #isFewerThan(node: number, other: number): boolean {
+    const { program } = this.#context
+    if (program.op(other) !== Op.Literal) return false
+    return program.op(node) === Op.Load ? program.text(node, 1) === 'length' && program.text(other, 1) === '1' : this.#isPosition(node) && program.text(other, 1) === '0'
+  }
+
+  /** Whether a call searches, so that 0 is a place in what it searches. */
+  #isPosition(node: number): boolean {
+    const { program } = this.#context
+    return program.op(node) === Op.Call && /^(?:indexOf|lastIndexOf|search|findIndex|findLastIndex)$/.test(namesOfCall(this.#context, node).method ?? '')
   }
 
   #returned(returned: number, isPrivate: boolean): void {

@@ -113,6 +113,22 @@ describe('exceptions', () => {
   })
 })
 
+describe('exceptions that a handler does not throw again', () => {
+  it.each<[string, string, boolean]>([
+    ['returns', 'try { if (a) here() } catch { return }', true],
+    ['returns in one of two ways', 'try { if (a) here() } catch (error) { if (a.b) return; throw error }', true],
+    ['goes on with the loop', 'for (const one of a) { try { if (one) here() } catch { continue } }', true],
+    ['leaves the loop', 'for (const one of a) { try { if (one) here() } catch (error) { if (a.b) break; throw error } }', true],
+    ['throws in both of two ways', 'try { if (a) here() } catch (error) { if (a.b) throw 1; else throw 2 }', false],
+    ['returns, after its try', 'try { a() } catch { return } if (a) here()', false],
+    ['goes on, after its try', 'try { a() } catch { b() } if (a) here()', false],
+    ['returns, in it', 'try { a() } catch { if (a) here(); return }', false],
+  ])('are caught where it %s', (_name, body, isCaught) => {
+    const { index, callOf } = indexed(`export function f(a) { ${body} }`)
+    expect(index.isCaught(callOf('here'))).toBe(isCaught)
+  })
+})
+
 describe('conditions of cases', () => {
   it('have no other outcome', () => {
     const { index, region } = indexed('export function f(a) { switch (a) { case 1: first(); break; case 2: second(); break; default: third() } }')
