@@ -130,7 +130,7 @@ function findNetworks(context: GuardContext, definition: number, depth: number):
   for (let index = 0; index < Math.min(program.operandCount(definition), limits.dataflow.lookedAtOperands); index += 1) {
     const part = program.operand(definition, index)
     const value = program.op(part) === Op.Property ? program.operand(part, 1) : part
-    networks |= program.op(value) === Op.Literal ? networksOfLiteral(context, value) : networksOfConstants(context, value, depth + 1)
+    networks |= networksOfConstants(context, value, depth + 1)
   }
   return networks
 }

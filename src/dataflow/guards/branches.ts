@@ -47,9 +47,7 @@ export class Branches {
     const inside = program.functionAround(region)
     const all = new GatheredKnowledge()
     const add = (known: Knowledge, from: number) => {
-      if (known.isImpossible) return
-      const shown = this.#afterBranches(known, this.#branchesBetween(from, region))
-      if (!shown.isImpossible) all.add(shown)
+      if (!known.isImpossible) all.add(this.#afterBranches(known, this.#branchesBetween(from, region)))
     }
     const isLeftBefore = (node: number, from: number) => node < position && this.#branchesBetween(from, region).length > 0
     const calls = this.#ask.tellingCalls(inside).filter((call) => isLeftBefore(call, program.regionAt(call)) && (!matters || this.#ask.isHanded(call, matters)))

@@ -16,6 +16,9 @@ export interface PrivateOutcomes {
 const nobodyKnows: PrivateOutcomes = { truthy: false, falsy: false, throws: false }
 const remembered = new Remembered<PrivateOutcomes>()
 
+/** Methods that give the place of what they find, and −1 for nothing. */
+const searching: ReadonlySet<string> = new Set(['indexOf', 'lastIndexOf', 'search', 'findIndex', 'findLastIndex'])
+
 /** Nodes and regions that are looked at to find out how one function ends. */
 const mostSteps = 2_000
 
@@ -126,8 +129,7 @@ class Outcomes {
   /** Whether a search gives this for nothing: `indexOf() === -1`, `filter().length === 0`, `range() === 'unicast'`. */
   #isNothingFound(node: number, other: number): boolean {
     const { program } = this.#context
-    const isNumber = program.op(node) === Op.Load && program.text(node, 1) === 'length'
-    if (program.op(node) !== Op.Call && !isNumber) return false
+    if (program.op(node) !== Op.Call && program.op(node) !== Op.Load) return false
     const text = program.op(other) === Op.Literal ? program.text(other, 1) : ''
     return text === 'unicast' || text === '-1' || program.op(other) === Op.Unary || (text === '0' && !this.#isPosition(node))
   }
@@ -141,8 +143,7 @@ class Outcomes {
 
   /** Whether a call searches, so that 0 is a place in what it searches. */
   #isPosition(node: number): boolean {
-    const { program } = this.#context
-    return program.op(node) === Op.Call && /^(?:indexOf|lastIndexOf|search|findIndex|findLastIndex)$/.test(namesOfCall(this.#context, node).method ?? '')
+    return this.#context.program.op(node) === Op.Call && searching.has(namesOfCall(this.#context, node).lastName)
   }
 
   #returned(returned: number, isPrivate: boolean): void {

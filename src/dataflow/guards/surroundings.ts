@@ -83,8 +83,8 @@ export class Surroundings {
 
   /** Whether a call is handed a value that matters, or what was made of one. */
   #isHanded(call: number, matters: (value: number) => boolean): boolean {
-    const { program, values } = this.#context
-    const handed = this.#handed.answer(this, call, () => argumentsOf(this.#context, call).filter((given) => program.op(given) !== Op.Literal).map((given) => values.of(given)))
+    const { values } = this.#context
+    const handed = this.#handed.answer(this, call, () => argumentsOf(this.#context, call).map((given) => values.of(given)))
     const sources = (value: number) => [...values.madeOf(value), ...values.dependencies.of(value)].map(({ of }) => of)
     return handed.some((value) => reaches(value, matters, sources))
   }
@@ -128,26 +128,26 @@ export class Surroundings {
     for (const exit of index.exits(inside)) {
       const left = program.regionAt(exit)
       const condition = program.conditionOf(left)
-      const loop = condition < 0 ? -1 : this.#loopAround(left)
-      if (loop >= 0) found.push({ exit, loop, condition, isTrue: program.regionKinds[left] === RegionKind.when })
+      const loop = this.#loopAround(left)
+      if (loop !== undefined) found.push({ exit, loop, condition, isTrue: program.regionKinds[left] === RegionKind.when })
     }
     return found
   }
 
-  /** The loop that a region certainly runs in at each turn; −1 for none. */
-  #loopAround(left: number): number {
+  /** The loop that a region certainly runs in at each turn; undefined for none. */
+  #loopAround(left: number): number | undefined {
     const { program, index } = this.#context
     let at = program.regionAround(left)
     for (let count = 0; count < limits.dataflow.regionsAround; count += 1, at = program.regionAround(at)) {
       const kind = program.regionKinds[at]
       if (kind === RegionKind.loop) return at
-      if (program.conditionOf(at) < 0 && kind !== RegionKind.attempt) return -1
+      if (program.conditionOf(at) < 0 && kind !== RegionKind.attempt) return undefined
       const other = kind === RegionKind.attempt ? index.rescueOf(at) : index.siblingOf(at)
       // Only where the other way left has every turn come through here; the condition of a loop itself has no other way, unlike that of a case.
-      if (other >= 0 && (index.endsDead[other] !== 1 || index.hasExit[other] !== 1)) return -1
-      if (other < 0 && kind !== RegionKind.attempt && !this.#isOfLoop(at)) return -1
+      if (other >= 0 && (index.endsDead[other] !== 1 || index.hasExit[other] !== 1)) return undefined
+      if (other < 0 && kind !== RegionKind.attempt && !this.#isOfLoop(at)) return undefined
     }
-    return -1
+    return undefined
   }
 
   /** Whether the condition of a region is the one of the loop around it, and no case of a `switch`: a loop through a collection has none. */
@@ -215,22 +215,10 @@ export class Surroundings {
     const { values, program } = this.#context
     let all = known
     for (const value of known.of.keys()) {
-      const found = this.#elementIn(value)
-      const node = found === undefined ? -1 : values.nodeOf(found.element)
-      if (found && (node < 0 || program.isWithin(program.regionAt(node), loop))) all = this.#proofs.aboutEachValue(found.collection, all)
+      const collection = values.collectionOf(value)
+      const node = values.nodeOf(value)
+      if (collection !== undefined && (node < 0 || program.isWithin(program.regionAt(node), loop))) all = this.#proofs.aboutEachValue(collection, all)
     }
     return all
-  }
-
-  /** The nearest element of a collection among a value and what it was made of first. */
-  #elementIn(value: number): { readonly element: number; readonly collection: number } | undefined {
-    const { values } = this.#context
-    let at: number | undefined = value
-    for (let depth = 0; depth < limits.dataflow.makingDepth && at !== undefined; depth += 1) {
-      const collection = values.collectionOf(at)
-      if (collection !== undefined) return { element: at, collection }
-      at = values.madeOf(at)[0]?.of
-    }
-    return undefined
   }
 }
