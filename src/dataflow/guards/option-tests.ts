@@ -23,7 +23,7 @@ export function argumentsTestedBy(context: GuardContext, call: number): Knowledg
   const { references, program, values } = context
   const [callee, ...others] = references.callees(call)
   const given = callee === undefined || others.length > 0 ? undefined : references.argumentFor(call, callee, 0)
-  if (callee === undefined || given === undefined || given < 0) return nothingKnown
+  if (callee === undefined || given === undefined) return nothingKnown
   const parameter = program.parameter(callee, 0)
   if (!testsOptions(context, callee, parameter) && !testsFileReferences(context, callee, parameter)) return nothingKnown
   return aboutValue(values, values.of(given), evidence({ cleared: maskOf('argument') }))

@@ -119,8 +119,8 @@ class Outcomes {
     const operator = program.text(comparison, 0)
     const other = program.operand(comparison, 1) === node ? program.operand(comparison, 2) : program.operand(comparison, 1)
     if (operator === '<') return this.#isFewerThan(node, other)
-    const isNegative = operator === '!==' || operator === '!=' || operator === 'not in' || operator === 'is not'
-    const isEquality = isNegative || operator === '===' || operator === '==' || operator === 'is'
+    const isNegative = operator === '!==' || operator === '!=' || operator === 'not in'
+    const isEquality = isNegative || operator === '===' || operator === '=='
     if (!isEquality) return false
     const isFalse = program.op(other) === Op.Literal && program.text(other, 1).toLowerCase() === 'false'
     return isNegative !== (isFalse || this.#isNothingFound(node, other))

@@ -58,7 +58,7 @@ export function indexProgram(program: Program): ProgramIndex {
   }
   for (let index = functions.length - 1; index > 0; index -= 1) {
     const parent = functions[index]?.parent ?? -1
-    if (parent < 0 || last[index] === -1) continue
+    if (parent < 0) continue
     first[parent] = Math.min(first[parent] ?? 0, first[index] ?? 0)
     last[parent] = Math.max(last[parent] ?? 0, last[index] ?? 0)
   }
@@ -80,13 +80,12 @@ export function indexProgram(program: Program): ProgramIndex {
     siblings.set(other, region)
   }
   for (const [region, isDead] of endsDead.entries()) if (isDead === 1 && hasExit[region] === 0) mark(isLeft, region)
-  const rescueOf = (region: number) => rescues.get(region) ?? -1
   const isCaught = (node: number) => {
     let inner = -1
     for (let region = program.regionAt(node); region >= 0; region = program.regionAround(region)) {
-      const rescue = regionKinds[region] === RegionKind.attempt ? rescueOf(region) : -1
+      const rescue = rescues.get(region)
       // What follows a `try` whose handler ends runs in the region of the `try`: regions in the `try` itself are older than that of the handler.
-      if (rescue >= 0 && (endsDead[rescue] === 0 || (isLeft[rescue] === 1 && inner < rescue))) return true
+      if (rescue !== undefined && (endsDead[rescue] === 0 || (isLeft[rescue] === 1 && inner < rescue))) return true
       inner = region
     }
     return false
@@ -99,7 +98,8 @@ export function indexProgram(program: Program): ProgramIndex {
     return asked.around
   }
   return {
-    endsDead, hasExit, hasOwnExit, around, rescueOf, isCaught,
+    endsDead, hasExit, hasOwnExit, around, isCaught,
+    rescueOf: (region) => rescues.get(region) ?? -1,
     closureOf: (index) => closures.get(index) ?? -1,
     calls: (index) => calls[index] ?? [],
     exits: (index) => exits[index] ?? [],

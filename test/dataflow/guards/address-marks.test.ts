@@ -34,6 +34,7 @@ describe('networks that a function names', () => {
     ['by a library', "import isPrivate from 'private-ip'\nfunction check(x) { return isPrivate(x) }", everyNetwork],
     ['by a library for loopback alone', "import isLocal from 'is-localhost-ip'\nfunction check(x) { return isLocal(x) }", 2 | 32 | 512],
     ['by a list of a library', "import net from 'node:net'\nconst list = new net.BlockList()\nfunction check(x) { return list.check(x) }", everyNetwork],
+    ['by filling a list', "import net from 'node:net'\nconst list = new net.BlockList()\nfunction check(x) { return list.addSubnet(x) }", 0],
     ['by a check of something else', 'const list = new Other()\nfunction check(x) { return list.check(x) }', 0],
     ['by a range of a library', "import ipaddr from 'ipaddr.js'\nfunction check(x) { return ipaddr.parse(x).range() }", everyNetwork],
     ['by an attribute', 'function check(x) { return x.isPrivate }', everyNetwork],

@@ -20,7 +20,7 @@ function dependenciesIn(text: string): Record<string, string> {
   return found
 }
 
-const ofBody = (body: string) => dependenciesIn(`import { known } from 'elsewhere'\nexport function f(p, q) { ${body} }`)
+const ofBody = (body: string) => dependenciesIn(`import { known } from 'elsewhere'; import dns from 'node:dns/promises'\nexport async function f(p, q) { ${body} }`)
 /** Of the result of a function `made`, which gets `p` and `q`. */
 const ofResult = (functions: string) => dependenciesIn(`import { known } from 'elsewhere'\n${functions}\nexport function f(p, q) { use(made(p, q)) }`)
 
@@ -40,9 +40,13 @@ describe('what a value depends on', () => {
     ['use(p.between(q))', { p: 'computed' }],
     ['use(p.split(q))', { p: 'computed', q: 'computed' }],
     ['use(p.split("/")[0].other())', {}],
-    ['use(new URL(p).hostname)', {}],
     ['use(p.slice(1))', { p: 'path url computed' }],
     ['use(p.name)', {}],
+    ['use(p[0])', { p: 'computed' }],
+    ['for (const one of p) use(one)', { p: 'computed' }],
+    ['use(await dns.resolve(p))', { p: 'url computed host' }],
+    ['use(new URL(p).hostname)', {}],
+    ['use(new URL(p))', { p: 'url computed' }],
     ['use({ p })', { p: text }],
     ['use(() => p)', {}],
   ])('by one step: %s', (body, expected) => {

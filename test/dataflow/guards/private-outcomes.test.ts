@@ -30,6 +30,9 @@ describe('how a function ends for a private address', () => {
     ['return isPrivate(x) !== false', 'truthy'],
     ['return isPrivate(x) !== true', 'falsy'],
     ['return isPrivate(x) != true', 'falsy'],
+    ['return isPrivate(x) === 0', 'falsy'],
+    ['return x.isPrivate === 0', 'falsy'],
+    ['return (x >> 24) - 10 === 0 || (x >> 24) - 127 === 0 || (x >> 24) - 192 === 0', 'truthy'],
     ['return isPrivate(x) == false', 'falsy'],
     ['return false === isPrivate(x)', 'falsy'],
     ["return ipaddr.parse(x).range() !== 'unicast'", 'truthy'],
@@ -129,6 +132,7 @@ describe('how a function ends for a private address', () => {
     ['function inner(x) { return { bad: isPrivate(x) } }\nfunction check(x) { return inner(x).other }', ''],
     ['async function inner(x) { return { ok: !isPrivate(x) } }\nasync function check(x) { return (await inner(x)).ok }', 'falsy'],
     ['function check(x) { return isPrivate(x) || check(x.slice(1)) }', 'truthy'],
+    ['function inner(x) { if (isPrivate(x)) return { a: 1 }; return other() }\nfunction check(x) { return !inner(x) }', ''],
     ['const inner = other ? (x) => isPrivate(x) : (x) => !isPrivate(x)\nfunction check(x) { return inner(x) }', ''],
   ])('by a function that it calls: %s', (text, expected) => {
     expect(outcomesOf(text)).toBe(expected)

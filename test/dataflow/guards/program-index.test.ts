@@ -80,6 +80,13 @@ function empty() {}`)
     expect(end0 - none).toBe(0)
   })
 
+  it('are within its range where they come before its own nodes', () => {
+    const one = indexed('export function outer() { return () => { return () => { inside() } } }\nexport function after() { beyond() }')
+    const [start, end] = one.index.range(one.functionOf('outer'))
+    expect(one.callOf('inside') >= start && one.callOf('inside') < end).toBe(true)
+    expect(one.callOf('beyond') >= start && one.callOf('beyond') < end).toBe(false)
+  })
+
   it('have their own calls, and closures', () => {
     expect(index.calls(functionOf('outer')).map((call) => program.op(call))).toEqual([Op.Call, Op.Call, Op.New])
     expect(index.exits(functionOf('outer')).map((exit) => program.op(exit))).toEqual([Op.Throw])
