@@ -63,7 +63,7 @@ export class Branches {
     const around = index.around(region)
     const found: number[] = []
     for (let at = from; !around.has(at); at = program.regionAround(at)) {
-      if (found.length >= limits.dataflow.regionsAround || !this.#runsOn(at, region)) return []
+      if (!this.#runsOn(at, region)) return []
       found.push(at)
     }
     return found
@@ -97,12 +97,9 @@ export class Branches {
 
   #findExits(inside: number): readonly BranchExit[] {
     const { program, index } = this.#context
-    const found: BranchExit[] = []
-    for (const exit of index.exits(inside)) {
+    return index.exits(inside).map((exit) => {
       const left = program.regionAt(exit)
-      const condition = program.conditionOf(left)
-      if (condition >= 0) found.push({ exit, from: program.regionAround(left), condition, isTrue: program.regionKinds[left] === RegionKind.when })
-    }
-    return found
+      return { exit, from: program.regionAround(left), condition: program.conditionOf(left), isTrue: program.regionKinds[left] === RegionKind.when }
+    })
   }
 }

@@ -26,8 +26,6 @@ export function pathState(context: GuardContext, node: number, depth = 0): PathS
     const source = values.nodeOf(made.of)
     return source < 0 || source === at ? PathState.asWritten : pathState(context, source, depth + 1)
   }
-  const collection = program.op(at) === Op.Element ? program.operand(at, 0) : values.iteratedBy(at)
-  if (collection >= 0) return PathState.asWritten
   const definitions = definitionsOf(context, at).filter((definition) => definition !== at)
   return definitions.length === 0 ? PathState.asWritten : stateOfAny(context, definitions, depth)
 }

@@ -113,32 +113,24 @@ class Outcomes {
     }
   }
 
-  /** `!==` and the like, and comparisons with a result that says that nothing was found. */
+  /** `!==` and the like, and comparisons with a result that says that nothing was found: `findIndex() < 0`, `filter().length < 1`. */
   #isNegative(comparison: number, node: number): boolean {
     const { program } = this.#context
     const operator = program.text(comparison, 0)
     const other = program.operand(comparison, 1) === node ? program.operand(comparison, 2) : program.operand(comparison, 1)
-    if (operator === '<') return this.#isFewerThan(node, other)
+    const isAnswer = program.op(node) === Op.Call || program.op(node) === Op.Load
+    if (operator === '<') return isAnswer && program.op(other) === Op.Literal && program.text(other, 1) === (this.#isPosition(node) ? '0' : '1')
     const isNegative = operator === '!==' || operator === '!=' || operator === 'not in'
     const isEquality = isNegative || operator === '===' || operator === '=='
     if (!isEquality) return false
-    const isFalse = program.op(other) === Op.Literal && program.text(other, 1).toLowerCase() === 'false'
-    return isNegative !== (isFalse || this.#isNothingFound(node, other))
+    return isNegative !== (program.text(other, 1).toLowerCase() === 'false' || (isAnswer && this.#isNothingFound(node, other)))
   }
 
   /** Whether a search gives this for nothing: `indexOf() === -1`, `filter().length === 0`, `range() === 'unicast'`. */
   #isNothingFound(node: number, other: number): boolean {
     const { program } = this.#context
-    if (program.op(node) !== Op.Call && program.op(node) !== Op.Load) return false
     const text = program.op(other) === Op.Literal ? program.text(other, 1) : ''
     return text === 'unicast' || text === '-1' || program.op(other) === Op.Unary || (text === '0' && !this.#isPosition(node))
-  }
-
-  /** `findIndex() < 0`, `filter().length < 1` */
-  #isFewerThan(node: number, other: number): boolean {
-    const { program } = this.#context
-    if (program.op(other) !== Op.Literal) return false
-    return program.op(node) === Op.Load ? program.text(node, 1) === 'length' && program.text(other, 1) === '1' : this.#isPosition(node) && program.text(other, 1) === '0'
   }
 
   /** Whether a call searches, so that 0 is a place in what it searches. */
@@ -185,7 +177,7 @@ class Outcomes {
   #chosenIn(region: number, isPrivate: boolean): void {
     const { program } = this.#context
     for (const phi of this.#phis()) {
-      for (let at = 0, count = Math.min(program.operandCount(phi), limits.dataflow.lookedAtOperands); at < count; at += 2) {
+      for (let at = 0; at < program.operandCount(phi); at += 2) {
         const value = program.operand(phi, at)
         if (program.op(value) !== Op.Literal || !program.isWithin(program.operand(phi, at + 1), region)) continue
         this.#reach(phi, isTruthyLiteral(program.operand(value, 0), program.text(value, 1)) === isPrivate)
@@ -196,7 +188,7 @@ class Outcomes {
   #phis(): readonly number[] {
     const { program, index } = this.#context
     const [first, end] = index.range(this.#functionIndex)
-    this.#phisInside ??= Array.from({ length: Math.min(end - first, mostSteps) }, (_none, at) => first + at).filter((node) => program.op(node) === Op.Phi)
+    this.#phisInside ??= Array.from({ length: end - first }, (_none, at) => first + at).filter((node) => program.op(node) === Op.Phi)
     return this.#phisInside
   }
 

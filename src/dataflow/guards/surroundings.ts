@@ -76,7 +76,7 @@ export class Surroundings {
     const asked = matters ? ended.filter((call) => references.callees(call).length === 0 || this.#isHanded(call, matters)) : ended
     for (const call of asked.slice(0, limits.dataflow.lookedAtOperands)) {
       const known = this.#validators.called(call, 'ended')
-      if (!known.isImpossible && known.of.size > 0) all.add(known)
+      if (known.of.size > 0) all.add(known)
     }
     return all.known
   }
@@ -109,7 +109,7 @@ export class Surroundings {
       if (exit >= position) break
       if (index.around(region).has(loop) || !index.around(region).has(program.regionAround(loop))) continue
       const known = this.#proofs.prove(condition, [], !isTrue)
-      if (known.isImpossible || known.of.size === 0) continue
+      if (known.of.size === 0) continue
       all.add(this.#ofAll(loop, this.#turnsFor(loop, exit) ? known : this.#ofTurn(loop, known)))
     }
     return all.known
