@@ -88,7 +88,7 @@ export const Op = {
 export type Op = (typeof Op)[keyof typeof Op]
 
 /** Grows with every change of what front ends write. */
-export const formVersion = 3
+export const formVersion = 4
 
 /** What kind of constant a `Literal` is; its text is the value for a string, else as written. A regular expression's is `/pattern/flags`. */
 export const LiteralKind = { string: 0, number: 1, boolean: 2, nothing: 3, pattern: 4, bytes: 5 } as const

@@ -25,7 +25,7 @@ function findMarks(context: GuardContext, functionIndex: number): Marks {
   const seen = new Set<number>()
   let open = [functionIndex]
   let marks = noMarks
-  for (let depth = 0; depth < limits.dataflow.validatorDepth && open.length > 0; depth += 1) {
+  for (let depth = 0; depth < limits.dataflow.validatorDepth; depth += 1) {
     const next: number[] = []
     for (const index of open) {
       if (seen.has(index) || seen.size >= limits.dataflow.markedFunctions) continue
@@ -68,7 +68,7 @@ function findOwnMarks(context: GuardContext, functionIndex: number): OwnMarks {
   let numbers = 0
   const mark = (node: number, networks: number, resolvesNames = false) => {
     if (networks !== 0) nodes.push(node)
-    if (networks !== 0 || resolvesNames) marks = joined(marks, { networks, resolvesNames })
+    marks = joined(marks, { networks, resolvesNames })
   }
   for (let node = first; node < end && node < first + mostNodes; node += 1) {
     switch (program.op(node)) {
@@ -130,7 +130,7 @@ function findNetworks(context: GuardContext, definition: number, depth: number):
   for (let index = 0; index < Math.min(program.operandCount(definition), limits.dataflow.lookedAtOperands); index += 1) {
     const part = program.operand(definition, index)
     const value = program.op(part) === Op.Property ? program.operand(part, 1) : part
-    networks |= program.op(value) === Op.Literal ? networksOfLiteral(context, value) : networksOfConstants(context, value, depth + 1)
+    networks |= networksOfConstants(context, value, depth + 1)
   }
   return networks
 }

@@ -1,8 +1,9 @@
 import { limits } from '../../model/limits.ts'
 import { RegionKind } from '../form/operations.ts'
-import { bothKnown, eitherKnown, GatheredKnowledge, type Knowledge, nothingKnown } from './knowledge.ts'
+import { bothKnown, eitherKnown, GatheredKnowledge, type Knowledge } from './knowledge.ts'
 import type { GuardContext } from './origins-of.ts'
 import type { Proofs } from './proofs.ts'
+import { Remembered } from './remembered.ts'
 import type { Location } from './surroundings.ts'
 
 /** What a branch is asked. */
@@ -32,7 +33,7 @@ export class Branches {
   readonly #context: GuardContext
   readonly #proofs: Proofs
   readonly #ask: BranchQuestions
-  readonly #exits = new Map<number, readonly BranchExit[]>()
+  readonly #exits = new Remembered<readonly BranchExit[]>()
 
   constructor(context: GuardContext, proofs: Proofs, ask: BranchQuestions) {
     this.#context = context
@@ -42,47 +43,46 @@ export class Branches {
 
   /** What holds at a place because of branches before it; of calls, only those that are handed one of the values that matter, where these are known. */
   before({ region, position }: Location, matters: ((value: number) => boolean) | undefined): Knowledge {
-    const { program, index } = this.#context
+    const { program } = this.#context
     const inside = program.functionAround(region)
     const all = new GatheredKnowledge()
-    let asked = 0
-    const isPast = (from: number) => from >= 0 && !index.around(region).has(from)
     const add = (known: Knowledge, from: number) => {
-      asked += 1
-      if (known.isImpossible || known.of.size === 0) return
-      const shown = this.#afterBranches(known, from, region)
-      if (!shown.isImpossible && shown.of.size > 0) all.add(shown)
+      if (!known.isImpossible) all.add(this.#afterBranches(known, this.#branchesBetween(from, region)))
     }
-    for (const call of this.#ask.tellingCalls(inside)) {
-      if (call >= position || asked > limits.dataflow.lookedAtOperands) break
-      const from = program.regionAt(call)
-      if (isPast(from) && this.#isInBranch(from) && (!matters || this.#ask.isHanded(call, matters))) add(this.#ask.called(call), from)
-    }
-    for (const { exit, from, condition, isTrue } of this.#exitsOf(inside)) {
-      if (exit >= position || asked > limits.dataflow.lookedAtOperands) break
-      if (isPast(from)) add(this.#proofs.prove(condition, [], !isTrue), from)
-    }
+    const isLeftBefore = (node: number, from: number) => node < position && this.#branchesBetween(from, region).length > 0
+    const calls = this.#ask.tellingCalls(inside).filter((call) => isLeftBefore(call, program.regionAt(call)) && (!matters || this.#ask.isHanded(call, matters)))
+    for (const call of calls.slice(0, limits.dataflow.lookedAtOperands)) add(this.#ask.called(call), program.regionAt(call))
+    const exits = this.#exitsOf(inside).filter(({ exit, from }) => isLeftBefore(exit, from))
+    for (const { from, condition, isTrue } of exits.slice(0, limits.dataflow.lookedAtOperands)) add(this.#proofs.prove(condition, [], !isTrue), from)
     return all.known
   }
 
-  /** What holds where all ways of the branches between two regions have come together again, one of which shows something at its end. */
-  #afterBranches(known: Knowledge, from: number, region: number): Knowledge {
+  /** Regions from one outward that a later region is not in, the innermost first. None where others get to the later one without the end of one of them. */
+  #branchesBetween(from: number, region: number): readonly number[] {
+    const { program, index } = this.#context
+    const around = index.around(region)
+    const found: number[] = []
+    for (let at = from; !around.has(at); at = program.regionAround(at)) {
+      if (!this.#runsOn(at, region)) return []
+      found.push(at)
+    }
+    return found
+  }
+
+  /** What holds where all ways of branches have come together again, the innermost of which shows something at its end. */
+  #afterBranches(known: Knowledge, branches: readonly number[]): Knowledge {
     const { program, index } = this.#context
     let all = known
-    let at = from
-    for (let count = 0; at >= 0 && !program.isWithin(region, at); count += 1, at = program.regionAround(at)) {
-      if (count > limits.dataflow.regionsAround || !this.#runsOn(at, region)) return nothingKnown
-      const kind = program.regionKinds[at]
-      const sibling = index.siblingOf(at)
-      if (kind === RegionKind.attempt || (sibling >= 0 && index.endsDead[sibling] === 1)) continue
-      const condition = program.conditionOf(at)
-      const isTrue = kind === RegionKind.when
+    for (const branch of branches) {
+      const condition = program.conditionOf(branch)
+      if (condition < 0 || index.endsDead[index.siblingOf(branch)] === 1) continue
+      const isTrue = program.regionKinds[branch] === RegionKind.when
       all = eitherKnown(bothKnown(this.#proofs.prove(condition, [], isTrue), all), this.#proofs.prove(condition, [], !isTrue))
     }
     return all
   }
 
-  /** Whether what has run in a region has run for everyone who comes from it to another one: nobody is let out by an exception. */
+  /** Whether all that goes on from a region to another one has gone through the end of the first: nothing comes from it by an exception. */
   #runsOn(at: number, region: number): boolean {
     const { program, index } = this.#context
     if (program.conditionOf(at) >= 0) return true
@@ -91,22 +91,15 @@ export class Branches {
     return rescue < 0 || (index.endsDead[rescue] === 1 && !program.isWithin(region, rescue))
   }
 
-  #isInBranch(region: number): boolean {
-    const { program } = this.#context
-    return program.conditionOf(region) >= 0 || program.regionKinds[region] === RegionKind.attempt
+  #exitsOf(inside: number): readonly BranchExit[] {
+    return this.#exits.answer(this, inside, () => this.#findExits(inside))
   }
 
-  #exitsOf(inside: number): readonly BranchExit[] {
-    const known = this.#exits.get(inside)
-    if (known) return known
+  #findExits(inside: number): readonly BranchExit[] {
     const { program, index } = this.#context
-    const found: BranchExit[] = []
-    for (const exit of index.exits(inside)) {
+    return index.exits(inside).map((exit) => {
       const left = program.regionAt(exit)
-      const [condition, from] = [program.conditionOf(left), program.regionAround(left)]
-      if (condition >= 0 && this.#isInBranch(from)) found.push({ exit, from, condition, isTrue: program.regionKinds[left] === RegionKind.when })
-    }
-    this.#exits.set(inside, found)
-    return found
+      return { exit, from: program.regionAround(left), condition: program.conditionOf(left), isTrue: program.regionKinds[left] === RegionKind.when }
+    })
   }
 }

@@ -2,9 +2,11 @@ import { limits } from '../../model/limits.ts'
 import { Op } from '../form/operations.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
 import { allKinds, maskOf, type TaintMask } from '../taint-kind.ts'
-import { namesOfCall } from './call-names.ts'
+import { argumentsOf, namesOfCall } from './call-names.ts'
 import { element, type Making, puttingTogether, splitting, splittingWords, takingItem } from './models/makings.ts'
 import { textMethods } from './models/text-methods.ts'
+import { seenThrough } from './origins-of.ts'
+import { Remembered } from './remembered.ts'
 import type { Values } from './values.ts'
 
 /** A value that another value depends on, and the kinds for which a test of one is a test of the other. The bit `computed` is set if a comparison counts as a test too. */
@@ -31,8 +33,8 @@ const mostValues = 60
 export class Dependencies {
   readonly #known: KnownProgram
   readonly #values: Values
-  readonly #found = new Map<number, readonly Dependency[]>()
-  readonly #functions = new Map<number, ReadonlyMap<number, TaintMask>>()
+  readonly #found = new Remembered<readonly Dependency[]>()
+  readonly #functions = new Remembered<ReadonlyMap<number, TaintMask>>()
   #depth = 0
   /** Values whose dependencies are being found right now. */
   #open = 0
@@ -44,31 +46,26 @@ export class Dependencies {
 
   /** Returns what a value depends on directly. */
   of(value: number): readonly Dependency[] {
-    const known = this.#found.get(value)
-    if (known) return known
     // A choice between values asks what each depends on: a long chain of choices would overflow the stack.
     if (this.#open >= limits.dataflow.makingDepth) return []
-    // A value that depends on itself, by a loop, adds nothing.
-    this.#found.set(value, [])
     this.#open += 1
-    try {
-      const made = this.#values.madeOf(value).map(({ of, making }): Dependency => ({ of, kinds: kindsThrough(making), ...((making.isHost ?? making.resolvesNames) && { isHost: true }) }))
-      const found = [...made, ...this.#byNode(value)]
-      this.#found.set(value, found)
-      return found
-    } finally {
-      this.#open -= 1
-    }
+    // A value that depends on itself, by a loop, adds nothing.
+    const found = this.#found.answer(this, value, () => [...this.#byMaking(value), ...this.#byNode(value)], [])
+    this.#open -= 1
+    return found
+  }
+
+  #byMaking(value: number): readonly Dependency[] {
+    return this.#values.madeOf(value).map(({ of, making }) => ({ of, kinds: kindsThrough(making), ...((making.isHost ?? making.resolvesNames) && { isHost: true }) }))
   }
 
   #byNode(value: number): readonly Dependency[] {
     const { program } = this.#known
     const node = this.#values.nodeOf(value)
-    if (node < 0) return []
     const operands = (first: number, step: number) => Array.from({ length: Math.ceil(Math.max(0, Math.min(program.operandCount(node), limits.dataflow.lookedAtOperands) - first) / step) }, (_none, index) => program.operand(node, first + index * step))
     switch (program.op(node)) {
       case Op.Phi:
-        return this.#common(operands(0, 2).filter((one) => one !== node))
+        return this.#common(operands(0, 2))
       case Op.Logical:
         return this.#common(operands(1, 1))
       case Op.Binary:
@@ -90,17 +87,16 @@ export class Dependencies {
   }
 
   #byCall(call: number): readonly Dependency[] {
-    const { program, references } = this.#known
+    const { references } = this.#known
     const callees = references.callees(call)
     if (callees.length > 4) return []
-    const given = Array.from({ length: Math.min(program.operandCount(call), limits.dataflow.lookedAtOperands) - 1 }, (_none, index) => program.operand(call, index + 1))
-    if (callees.length === 0) return this.#byUnknownCall(call, given)
+    if (callees.length === 0) return this.#byUnknownCall(call)
     const kindsOf = new Map<number, TaintMask>()
     for (const [place, callee] of callees.entries()) {
       const here = new Map<number, TaintMask>()
       for (const [parameter, kinds] of this.#ofFunction(callee)) {
         const argument = references.argumentFor(call, callee, parameter)
-        if (argument !== undefined && argument >= 0 && !this.#isConstant(argument)) here.set(this.#values.of(argument), kinds)
+        if (argument !== undefined) here.set(this.#values.of(argument), kinds)
       }
       if (place === 0) for (const [of, kinds] of here) kindsOf.set(of, kinds)
       else for (const [of, kinds] of kindsOf) kindsOf.set(of, kinds & (here.get(of) ?? 0))
@@ -109,31 +105,32 @@ export class Dependencies {
   }
 
   /** A method of a text gives a text of the same path; of an address, anything that is computed from it counts. */
-  #byUnknownCall(call: number, given: readonly number[]): readonly Dependency[] {
+  #byUnknownCall(call: number): readonly Dependency[] {
     // What is known about how it makes its result says more.
     if (this.#values.madeOf(this.#values.of(call)).length > 0) return []
     const { method, receiver } = namesOfCall(this.#known, call)
-    if (method === undefined) return given.filter((one) => !this.#isConstant(one)).map((one) => ({ of: this.#values.of(one), kinds: computed }))
-    return receiver < 0 ? [] : [{ of: this.#values.of(receiver), kinds: textMethods.has(method) ? path | url | computed : computed }]
+    if (method === undefined) return argumentsOf(this.#known, call).map((one) => ({ of: this.#values.of(one), kinds: computed }))
+    return [{ of: this.#values.of(receiver), kinds: textMethods.has(method) ? path | url | computed : computed }]
   }
 
   /** By index of a parameter: kinds for which every result of a function depends on it. */
   #ofFunction(index: number): ReadonlyMap<number, TaintMask> {
-    const known = this.#functions.get(index)
-    if (known) return known
     if (this.#depth >= limits.dataflow.validatorDepth) return new Map()
-    // A function that calls itself depends on what its other results do.
-    this.#functions.set(index, new Map())
     this.#depth += 1
+    // A function that calls itself depends on what its other results do.
+    const found = this.#functions.answer(this, index, () => this.#findOfFunction(index), new Map())
+    this.#depth -= 1
+    return found
+  }
+
+  #findOfFunction(index: number): ReadonlyMap<number, TaintMask> {
     const { program } = this.#known
     const returned = (program.functions[index]?.returns ?? []).filter((node) => !program.isDead(node)).map((node) => program.operand(node, 0)).filter((node) => node >= 0)
     const found = new Map<number, TaintMask>()
     for (const { of, kinds } of this.#common(returned.slice(0, limits.dataflow.lookedAtOperands))) {
       const node = this.#values.nodeOf(of)
-      if (node >= 0 && kinds !== 0 && program.op(node) === Op.Parameter && program.functionOf(node) === index) found.set(program.operand(node, 0), kinds)
+      if (program.op(node) === Op.Parameter && program.functionOf(node) === index) found.set(program.operand(node, 0), kinds)
     }
-    this.#depth -= 1
-    this.#functions.set(index, found)
     return found
   }
 
@@ -155,8 +152,7 @@ export class Dependencies {
   }
 
   #isConstant(node: number): boolean {
-    const { program } = this.#known
-    const op = program.op(node)
+    const op = this.#known.program.op(seenThrough(this.#known, node))
     return op === Op.Literal || op === Op.Closure || op === Op.Import || op === Op.Global
   }
 }

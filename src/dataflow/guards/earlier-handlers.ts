@@ -4,6 +4,7 @@ import { propertiesOf } from '../schemas/schema-steps.ts'
 import { shapeOfJsonSchema } from '../schemas/shape-of-schema.ts'
 import { allKinds } from '../taint-kind.ts'
 import { aboutValue } from './about-values.ts'
+import { argumentsOf } from './call-names.ts'
 import { type Evidence, evidence } from './evidence.ts'
 import { bothKnown, eitherKnown, impossible, type Knowledge, nothingKnown } from './knowledge.ts'
 import { definitionsOf, type GuardContext, seenThrough } from './origins-of.ts'
@@ -24,7 +25,7 @@ export function shownByEarlier(context: GuardContext, surroundings: Surroundings
   if (program.op(request) !== Op.Parameter || program.operand(request, 0) !== 0) return nothingKnown
   const closure = index.closureOf(program.functionOf(request))
   let any = impossible
-  for (const call of closure < 0 ? [] : program.users(closure)) {
+  for (const call of program.users(closure)) {
     const callee = program.operand(call, 0)
     if (program.op(call) !== Op.Call || program.op(callee) !== Op.Load || !registering.has(program.text(callee, 1))) continue
     let all = shownByRouteSchema(context, call, request)
@@ -35,14 +36,11 @@ export function shownByEarlier(context: GuardContext, surroundings: Surroundings
   return any.isImpossible ? nothingKnown : any
 }
 
-function earlierThan({ program }: GuardContext, call: number, closure: number): number[] {
-  const found: number[] = []
-  for (let at = 1, count = Math.min(program.operandCount(call), limits.dataflow.lookedAtOperands); at < count && program.operand(call, at) !== closure; at += 1) {
-    const given = program.operand(call, at)
-    if (program.op(given) === Op.ArrayOf) for (let item = 0; item < Math.min(program.operandCount(given), limits.dataflow.lookedAtOperands); item += 1) found.push(program.operand(given, item))
-    else if (program.op(given) !== Op.Literal) found.push(given)
-  }
-  return found
+function earlierThan(context: GuardContext, call: number, closure: number): readonly number[] {
+  const { program } = context
+  const given = argumentsOf(context, call)
+  const items = (list: number) => Array.from({ length: program.operandCount(list) }, (_none, index) => program.operand(list, index))
+  return given.slice(0, given.indexOf(closure)).flatMap((one) => (program.op(one) === Op.ArrayOf ? items(one) : [one])).slice(0, limits.dataflow.lookedAtOperands)
 }
 
 /** What holds where any of the functions that a value may be goes on, said of the request. */
@@ -51,7 +49,7 @@ function shownBy(context: GuardContext, surroundings: Surroundings, { earlier, r
   let all = impossible
   for (const one of references.functions(earlier)) {
     const [own, next] = [program.parameter(one, 0), program.parameter(one, goesOn)]
-    const calls = next < 0 ? [] : index.calls(one).filter((call) => program.operandCount(call) === 1 && seenThrough(context, program.operand(call, 0)) === next)
+    const calls = index.calls(one).filter((call) => program.operandCount(call) === 1 && seenThrough(context, program.operand(call, 0)) === next)
     // One that goes on elsewhere, in a function inside of it, may do so whatever it was handed.
     if (calls.length === 0 || program.users(next).some((user) => program.op(user) === Op.Capture)) return nothingKnown
     for (const call of calls.slice(0, limits.dataflow.lookedAtOperands)) {
@@ -70,7 +68,7 @@ function shownBy(context: GuardContext, surroundings: Surroundings, { earlier, r
 function sameOf({ values }: GuardContext, value: number, { own, request }: { readonly own: number; readonly request: number }): number | undefined {
   const keys: string[] = []
   let at = value
-  for (let attribute = values.attributeOf(at); attribute && keys.length < 5; attribute = values.attributeOf(at)) {
+  for (let attribute = values.attributeOf(at); attribute; attribute = values.attributeOf(at)) {
     keys.unshift(attribute.key)
     at = attribute.of
   }
@@ -90,12 +88,12 @@ function shownByRouteSchema(context: GuardContext, call: number, request: number
   for (const [name, part] of partsOfRequest) {
     const described = optionOf(context, schema, name)
     const shape = described === undefined ? undefined : shapeOfJsonSchema(context, seenThrough(context, described))
-    for (const [key, { carries }] of shape?.fields ?? []) if (carries !== allKinds) of.set(values.attribute(values.attribute(values.of(request), part), key), evidence({ cleared: allKinds & ~carries }))
+    for (const [key, { carries }] of shape?.fields ?? []) of.set(values.attribute(values.attribute(values.of(request), part), key), evidence({ cleared: allKinds & ~carries }))
   }
-  return of.size === 0 ? nothingKnown : { of, isImpossible: false }
+  return { of, isImpossible: false }
 }
 
 function optionOf(context: GuardContext, node: number, key: string): number | undefined {
-  const [object, other] = node < 0 ? [] : definitionsOf(context, node)
-  return object === undefined || other !== undefined ? undefined : propertiesOf(context, object).values.get(key)
+  const [object = node, ...others] = definitionsOf(context, node)
+  return others.length > 0 ? undefined : propertiesOf(context, object).values.get(key)
 }

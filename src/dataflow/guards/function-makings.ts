@@ -4,6 +4,7 @@ import type { KnownProgram } from '../schemas/known-program.ts'
 import { FunctionFlag, Op } from '../form/operations.ts'
 import { isNothing } from './literals.ts'
 import type { Making } from './models/makings.ts'
+import { Remembered } from './remembered.ts'
 import { everyShown } from './shown.ts'
 import type { Values } from './values.ts'
 
@@ -26,7 +27,7 @@ const mostSources = 40
 export class FunctionMakings {
   readonly #known: KnownProgram
   readonly #values: Values
-  readonly #found = new Map<number, readonly MadeOfParameter[]>()
+  readonly #found = new Remembered<readonly MadeOfParameter[]>()
   #depth = 0
 
   constructor(known: KnownProgram, values: Values) {
@@ -35,23 +36,19 @@ export class FunctionMakings {
   }
 
   of(functionIndex: number): readonly MadeOfParameter[] {
-    const known = this.#found.get(functionIndex)
-    if (known) return known
     // Thousands of functions that return what the next one returns would end the stack.
     if (this.#depth >= limits.dataflow.conditionDepth) return []
-    // One that calls itself is made of nothing that is known.
-    this.#found.set(functionIndex, [])
     this.#depth += 1
-    const found = this.#find(functionIndex)
+    // One that calls itself is made of nothing that is known.
+    const found = this.#found.answer(this, functionIndex, () => this.#find(functionIndex), [])
     this.#depth -= 1
-    this.#found.set(functionIndex, found)
     return found
   }
 
   #find(functionIndex: number): readonly MadeOfParameter[] {
     const { program } = this.#known
     const made = program.functions[functionIndex]
-    if (!made || made.parameters.length === 0 || (made.flags & FunctionFlag.generator) !== 0) return []
+    if (!made || (made.flags & FunctionFlag.generator) !== 0) return []
     const returned = made.returns.filter((node) => !program.isDead(node)).map((node) => program.operand(node, 0)).filter((node) => node >= 0 && !isNothing(program, node))
     const [first, ...others] = returned.slice(0, limits.dataflow.lookedAtOperands).map((node) => this.#sources(node))
     if (!first) return []
@@ -89,7 +86,7 @@ export class FunctionMakings {
     const found = new Map<number, Making>()
     for (const [value, making] of makings) {
       const at = this.#values.nodeOf(value)
-      if (at >= 0 && program.op(at) === Op.Parameter && program.functionOf(at) === inside) found.set(program.operand(at, 0), making)
+      if (program.op(at) === Op.Parameter && program.functionOf(at) === inside) found.set(program.operand(at, 0), making)
     }
     return found
   }

@@ -15,7 +15,6 @@ export function keptByCreator({ program, values }: GuardContext, validators: Val
   const object = program.operand(user, 0)
   if (!creator || (creator.flags & FunctionFlag.constructor) === 0 || (object !== creator.self && object !== creator.parameters[0]?.node)) return nothingShown
   const known = validators.outcome(inside, 'ended')
-  if (known.isImpossible) return nothingShown
   const kept = values.attribute(values.of(object), program.text(user, 1))
   return both(known.of.get(kept) ?? nothingShown, known.of.get(values.of(value)) ?? nothingShown)
 }

@@ -14,7 +14,7 @@ export function hasMadeLinks({ program, references }: KnownProgram): boolean {
   const isCall = (node: number) => program.op(node) === Op.Call
   if ([...linkingMethods].some((name) => program.callsOfMethod(name).some(isCall))) return true
   const begins = /^(?:git clone\b|roots\/list$)/
-  if (program.strings.some((text, index) => (text.startsWith('git') || text.startsWith('roots')) && begins.test(text) && program.index.naming(index).some((node) => program.literalText(node) !== undefined))) return true
+  if (program.strings.some((text, index) => begins.test(text) && program.index.naming(index).some((node) => program.literalText(node) !== undefined))) return true
   const isCloning = (list: number) => program.literalText(program.operand(list, program.literalText(program.operand(list, 0)) === 'git' ? 1 : 0)) === 'clone'
   if (program.stringIndex('clone') >= 0 && program.index.of(Op.ArrayOf).some(isCloning)) return true
   return program.index.of(Op.Call).some((call) => references.externals(program.operand(call, 0)).some((name) => linking.has(name)))

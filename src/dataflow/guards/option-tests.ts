@@ -23,7 +23,7 @@ export function argumentsTestedBy(context: GuardContext, call: number): Knowledg
   const { references, program, values } = context
   const [callee, ...others] = references.callees(call)
   const given = callee === undefined || others.length > 0 ? undefined : references.argumentFor(call, callee, 0)
-  if (callee === undefined || given === undefined || given < 0) return nothingKnown
+  if (callee === undefined || given === undefined) return nothingKnown
   const parameter = program.parameter(callee, 0)
   if (!testsOptions(context, callee, parameter) && !testsFileReferences(context, callee, parameter)) return nothingKnown
   return aboutValue(values, values.of(given), evidence({ cleared: maskOf('argument') }))
@@ -36,7 +36,7 @@ function testsFileReferences(context: GuardContext, functionIndex: number, text:
     const { method, receiver } = namesOfCall(context, call)
     const first = program.operand(call, 1)
     const [pattern, subject] = method === 'matchAll' ? [first, receiver] : method === 'exec' ? [receiver, first] : [-1, -1]
-    if (pattern < 0 || seenThrough(context, subject) !== text) return false
+    if (seenThrough(context, subject) !== text) return false
     if (![pattern, ...references.origins(seenThrough(context, pattern))].some((one) => program.op(one) === Op.Literal && /^\/(?:\(\?<?[:=!][^@]*)?@/.test(program.text(one, 1)) && /\/[a-fh-z]*g[a-z]*$/.test(program.text(one, 1)))) return false
     const found = method === 'exec' ? [call] : program.users(call).filter((user) => program.op(user) === Op.Element)
     return found.slice(0, mostTests).some((match) => throwsBecauseOf(context, match, (condition) => !(method === 'exec' && isComparedWith(context, condition, match))))
@@ -66,8 +66,7 @@ function throwsBecauseOf(context: GuardContext, node: number, counts: (condition
   const inside = program.functionOf(node)
   const loop = loopAround(context, node)
   if (loop < 0) return false
-  const throwsItself = (called: number) => index.exits(called).some((exit) => program.op(exit) === Op.Throw)
-  const alwaysThrows = (called: number) => program.functions[called]?.returns.length === 0 && program.functions[called].end < 0 && throwsItself(called)
+  const alwaysThrows = (called: number) => program.functions[called]?.returns.length === 0 && program.functions[called].end < 0
   const isBecause = (end: number) => {
     if (index.isCaught(end)) return false
     for (let region = program.regionAt(end); region > loop; region = program.regionAround(region)) {

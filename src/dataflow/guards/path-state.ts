@@ -22,12 +22,10 @@ export function pathState(context: GuardContext, node: number, depth = 0): PathS
   if (made?.making.joins === true) return joinedState(context, parts.map(({ of }) => values.nodeOf(of)), { depth, least: made.making.isOverruled === true ? PathState.asWritten : PathState.normalised })
   if (made?.making.path) return made.making.path === 'real' ? PathState.real : PathState.normalised
   // A folder, another case or slashes turned round: as the path was.
-  if (made && (made.making.keepsText || made.making.checks !== 0) && !made.making.isElement) {
+  if (made && made.making.checks !== 0) {
     const source = values.nodeOf(made.of)
     return source < 0 || source === at ? PathState.asWritten : pathState(context, source, depth + 1)
   }
-  const collection = program.op(at) === Op.Element ? program.operand(at, 0) : values.iteratedBy(at)
-  if (collection >= 0) return PathState.asWritten
   const definitions = definitionsOf(context, at).filter((definition) => definition !== at)
   return definitions.length === 0 ? PathState.asWritten : stateOfAny(context, definitions, depth)
 }
@@ -85,8 +83,7 @@ export function endsWithSeparator(context: GuardContext, node: number, depth = 0
     }
     // `base.replace(/\\?$/, '\\')` puts one there.
     if (method === 'replace' && endsInReplacement(program, at)) return true
-    const callees = references.callees(at)
-    if (callees.length > 0) return callees.some((callee) => (program.functions[callee]?.returns ?? []).some((returned) => again(program.operand(returned, 0))))
+    return references.callees(at).some((callee) => (program.functions[callee]?.returns ?? []).some((returned) => again(program.operand(returned, 0))))
   }
   return definitionsOf(context, at).some((definition) => definition !== at && again(definition))
 }

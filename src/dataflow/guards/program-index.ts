@@ -21,7 +21,7 @@ export interface ProgramIndex {
   siblingOf(region: number): number
   /** The region that runs after exceptions of a region, −1 without. */
   rescueOf(region: number): number
-  /** Whether an exception at a node is caught in its function by something that goes on. */
+  /** Whether an exception at a node is caught in its function by something that may go on or return. */
   isCaught(node: number): boolean
   /** A region and those around it, of which there may be one for each condition that the function leaves at. Remembered until another region is asked about. */
   around(region: number): ReadonlySet<number>
@@ -37,6 +37,11 @@ export function indexProgram(program: Program): ProgramIndex {
   const calls: (number[] | undefined)[] = Array.from({ length: functions.length })
   const exits: (number[] | undefined)[] = Array.from({ length: functions.length })
   const [endsDead, hasExit, hasOwnExit] = [new Uint8Array(regionKinds.length), new Uint8Array(regionKinds.length), new Uint8Array(regionKinds.length)]
+  /** By region: 1 where it may be left without an exception, by `return`, `break` or `continue`. */
+  const isLeft = new Uint8Array(regionKinds.length)
+  const mark = (marks: Uint8Array, region: number) => {
+    for (let at = region; at >= 0 && marks[at] === 0; at = program.regionAround(at)) marks[at] = 1
+  }
   for (let node = 0; node < nodeCount; node += 1) {
     const inside = program.functionOf(node)
     if (last[inside] === -1) first[inside] = node
@@ -47,12 +52,13 @@ export function indexProgram(program: Program): ProgramIndex {
     else if (op === Op.Throw || op === Op.Return) {
       (exits[inside] ??= []).push(node)
       hasOwnExit[program.regionAt(node)] = 1
-      for (let at = program.regionAt(node); at >= 0 && hasExit[at] === 0; at = program.regionAround(at)) hasExit[at] = 1
+      mark(hasExit, program.regionAt(node))
+      if (op === Op.Return) mark(isLeft, program.regionAt(node))
     }
   }
   for (let index = functions.length - 1; index > 0; index -= 1) {
     const parent = functions[index]?.parent ?? -1
-    if (parent < 0 || last[index] === -1) continue
+    if (parent < 0) continue
     first[parent] = Math.min(first[parent] ?? 0, first[index] ?? 0)
     last[parent] = Math.max(last[parent] ?? 0, last[index] ?? 0)
   }
@@ -73,11 +79,14 @@ export function indexProgram(program: Program): ProgramIndex {
     siblings.set(region, other)
     siblings.set(other, region)
   }
-  const rescueOf = (region: number) => rescues.get(region) ?? -1
+  for (const [region, isDead] of endsDead.entries()) if (isDead === 1 && hasExit[region] === 0) mark(isLeft, region)
   const isCaught = (node: number) => {
+    let inner = -1
     for (let region = program.regionAt(node); region >= 0; region = program.regionAround(region)) {
-      const rescue = regionKinds[region] === RegionKind.attempt ? rescueOf(region) : -1
-      if (rescue >= 0 && endsDead[rescue] !== 1) return true
+      const rescue = rescues.get(region)
+      // What follows a `try` whose handler ends runs in the region of the `try`: regions in the `try` itself are older than that of the handler.
+      if (rescue !== undefined && (endsDead[rescue] === 0 || (isLeft[rescue] === 1 && inner < rescue))) return true
+      inner = region
     }
     return false
   }
@@ -89,7 +98,8 @@ export function indexProgram(program: Program): ProgramIndex {
     return asked.around
   }
   return {
-    endsDead, hasExit, hasOwnExit, around, rescueOf, isCaught,
+    endsDead, hasExit, hasOwnExit, around, isCaught,
+    rescueOf: (region) => rescues.get(region) ?? -1,
     closureOf: (index) => closures.get(index) ?? -1,
     calls: (index) => calls[index] ?? [],
     exits: (index) => exits[index] ?? [],

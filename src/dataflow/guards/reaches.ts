@@ -4,9 +4,8 @@ import { limits } from '../../model/limits.ts'
 export function reaches(value: number, matters: (value: number) => boolean, sources: (value: number) => readonly number[]): boolean {
   const seen = new Set([value])
   let found = [value]
-  for (let depth = 0; found.length > 0; depth += 1) {
+  for (let depth = 0; depth <= limits.dataflow.makingDepth; depth += 1) {
     if (found.some(matters)) return true
-    if (depth >= limits.dataflow.makingDepth) return false
     const next: number[] = []
     for (const of of found.flatMap(sources)) {
       if (seen.has(of)) continue

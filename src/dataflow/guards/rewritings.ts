@@ -1,7 +1,7 @@
 import { LiteralKind, Op } from '../form/operations.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
 import { rewriting, rewritingDots, rewritingHosts, rewritingPaths, splitting, splittingWords, takingPart, takingRest, type Making } from './models/makings.ts'
-import { seenThrough } from './origins-of.ts'
+import { definitionsOf } from './origins-of.ts'
 import { patternOfLiteral } from './pattern-characters.ts'
 import { characterSet, haveCommon } from './patterns/characters.ts'
 import { type CutText, cutsPath, cutText, keepsHost, keepsPath } from './patterns/cut-text.ts'
@@ -54,8 +54,8 @@ function makingOf(cut: CutText | undefined, replacement: string | undefined): Ma
 }
 
 function replaced(known: KnownProgram, what: number | undefined): CutText | undefined {
-  const literal = what === undefined ? -1 : literalOf(known, what)
-  if (literal < 0) return undefined
+  const literal = literalOf(known, what)
+  if (literal === undefined) return undefined
   const text = known.program.text(literal, 1)
   if (known.program.operand(literal, 0) !== LiteralKind.pattern) return plainCut(escaped(text))
   const parts = patternOfLiteral(text)
@@ -70,16 +70,14 @@ function cutOf(known: KnownProgram, what: number | undefined, sourceOf: (text: s
 }
 
 function textOf(known: KnownProgram, node: number | undefined): string | undefined {
-  const literal = node === undefined ? -1 : literalOf(known, node)
-  return literal < 0 ? undefined : known.program.literalText(literal)
+  const literal = literalOf(known, node)
+  return literal === undefined ? undefined : known.program.literalText(literal)
 }
 
-/** The literal that a value is, also by way of a constant; −1 for other values. */
-function literalOf(known: KnownProgram, node: number): number {
-  const at = seenThrough(known, node)
-  if (known.program.op(at) === Op.Literal) return at
-  const [origin = -1, other] = known.references.origins(at)
-  return other === undefined && known.program.op(origin) === Op.Literal ? origin : -1
+/** The literal that a value is, also by way of a constant; undefined for other values. */
+function literalOf(known: KnownProgram, node: number | undefined): number | undefined {
+  const [only, ...others] = node === undefined ? [] : definitionsOf(known, node)
+  return only !== undefined && others.length === 0 && known.program.op(only) === Op.Literal ? only : undefined
 }
 
 const escaped = (text: string): string => text.replaceAll(/[^\w\s]/gu, '\\$&')

@@ -46,7 +46,7 @@ export function settingCompared(context: GuardContext, { value, texts, isEqual }
 }
 
 function readsEnvironment(context: GuardContext, node: number, depth: number): boolean {
-  const { program, references } = context
+  const { program } = context
   const at = seenThrough(context, node)
   if (depth > 6 || at < 0) return false
   const inner = (part: number) => readsEnvironment(context, part, depth + 1)
@@ -59,7 +59,7 @@ function readsEnvironment(context: GuardContext, node: number, depth: number): b
       return method !== undefined && sameSaying.has(method) && inner(receiver)
     }
     case Op.LoadDynamic:
-      return environments.test(references.externals(program.operand(at, 0))[0] ?? '') || isEnvironment(context, program.operand(at, 0))
+      return isEnvironment(context, program.operand(at, 0))
     case Op.Load:
       if (isEnvironment(context, program.operand(at, 0))) return true
       break

@@ -9,6 +9,7 @@ import { type GuardContext, isOwn, seenThrough } from './origins-of.ts'
 import { append } from './program-index.ts'
 import type { Proofs } from './proofs.ts'
 import { reaches } from './reaches.ts'
+import { Remembered } from './remembered.ts'
 import type { Validators } from './validators.ts'
 
 /** Last parts of the names of functions outside of the program that may throw because of what they are handed. */
@@ -71,43 +72,34 @@ export class Surroundings {
     const { program, references, index } = this.#context
     const inside = program.functionAround(region)
     const all = new GatheredKnowledge()
-    let asked = 0
-    for (const call of this.#tellingCalls(inside)) {
-      if (call >= position || asked > limits.dataflow.lookedAtOperands) break
-      const isOutside = references.callees(call).length === 0
-      if (!index.around(region).has(program.regionAt(call))) continue
-      if (!isOutside && matters && !this.#isHanded(call, matters)) continue
-      asked += 1
+    const ended = this.#tellingCalls(inside).filter((call) => call < position && index.around(region).has(program.regionAt(call)))
+    const asked = matters ? ended.filter((call) => references.callees(call).length === 0 || this.#isHanded(call, matters)) : ended
+    for (const call of asked.slice(0, limits.dataflow.lookedAtOperands)) {
       const known = this.#validators.called(call, 'ended')
-      if (!known.isImpossible && known.of.size > 0) all.add(known)
+      if (known.of.size > 0) all.add(known)
     }
     return all.known
   }
 
   /** Whether a call is handed a value that matters, or what was made of one. */
   #isHanded(call: number, matters: (value: number) => boolean): boolean {
-    const { program, values } = this.#context
-    let handed = this.#handed.get(call)
-    if (!handed) this.#handed.set(call, (handed = argumentsOf(this.#context, call).filter((given) => program.op(given) !== Op.Literal).map((given) => values.of(given))))
+    const { values } = this.#context
+    const handed = this.#handed.answer(this, call, () => argumentsOf(this.#context, call).map((given) => values.of(given)))
     const sources = (value: number) => [...values.madeOf(value), ...values.dependencies.of(value)].map(({ of }) => of)
-    for (const value of handed) if (reaches(value, matters, sources)) return true
-    return false
+    return handed.some((value) => reaches(value, matters, sources))
   }
 
   /** By call: values that it is handed. */
-  readonly #handed = new Map<number, readonly number[]>()
+  readonly #handed = new Remembered<readonly number[]>()
 
   /** Calls of a function that tell anything by having ended: of the program, asserting, or of schemas. */
   #tellingCalls(inside: number): readonly number[] {
-    const known = this.#telling.get(inside)
-    if (known) return known
     const { index, references } = this.#context
-    const found = index.calls(inside).filter((call) => references.callees(call).length > 0 || asserting.has(namesOfCall(this.#context, call).lastName) || throwsBySchema(this.#context, call))
-    this.#telling.set(inside, found)
-    return found
+    const isTelling = (call: number) => references.callees(call).length > 0 || asserting.has(namesOfCall(this.#context, call).lastName) || throwsBySchema(this.#context, call)
+    return this.#telling.answer(this, inside, () => index.calls(inside).filter(isTelling))
   }
 
-  readonly #telling = new Map<number, readonly number[]>()
+  readonly #telling = new Remembered<readonly number[]>()
 
   /** Loops that went through a whole collection and would have left at an element that is not as it should be. */
   #loopsBefore({ region, position }: Location): Knowledge {
@@ -117,7 +109,7 @@ export class Surroundings {
       if (exit >= position) break
       if (index.around(region).has(loop) || !index.around(region).has(program.regionAround(loop))) continue
       const known = this.#proofs.prove(condition, [], !isTrue)
-      if (known.isImpossible || known.of.size === 0) continue
+      if (known.of.size === 0) continue
       all.add(this.#ofAll(loop, this.#turnsFor(loop, exit) ? known : this.#ofTurn(loop, known)))
     }
     return all.known
@@ -125,36 +117,37 @@ export class Surroundings {
 
   /** Where a function leaves a loop because of a condition that is looked at in each turn. */
   #loopExits(inside: number): readonly LoopExit[] {
-    const known = this.#exits.get(inside)
-    if (known) return known
+    return this.#exits.answer(this, inside, () => this.#findLoopExits(inside))
+  }
+
+  readonly #exits = new Remembered<readonly LoopExit[]>()
+
+  #findLoopExits(inside: number): readonly LoopExit[] {
     const { program, index } = this.#context
     const found: LoopExit[] = []
     for (const exit of index.exits(inside)) {
       const left = program.regionAt(exit)
       const condition = program.conditionOf(left)
-      const loop = condition < 0 ? -1 : this.#loopAround(left)
-      if (loop >= 0) found.push({ exit, loop, condition, isTrue: program.regionKinds[left] === RegionKind.when })
+      const loop = this.#loopAround(left)
+      if (loop !== undefined) found.push({ exit, loop, condition, isTrue: program.regionKinds[left] === RegionKind.when })
     }
-    this.#exits.set(inside, found)
     return found
   }
 
-  readonly #exits = new Map<number, readonly LoopExit[]>()
-
-  /** The loop that a region certainly runs in at each turn; −1 for none. */
-  #loopAround(left: number): number {
+  /** The loop that a region certainly runs in at each turn; undefined for none. */
+  #loopAround(left: number): number | undefined {
     const { program, index } = this.#context
     let at = program.regionAround(left)
-    for (let count = 0; at >= 0 && count < limits.dataflow.regionsAround; count += 1, at = program.regionAround(at)) {
+    for (let count = 0; count < limits.dataflow.regionsAround; count += 1, at = program.regionAround(at)) {
       const kind = program.regionKinds[at]
       if (kind === RegionKind.loop) return at
-      if (program.conditionOf(at) < 0 && kind !== RegionKind.attempt) return -1
+      if (program.conditionOf(at) < 0 && kind !== RegionKind.attempt) return undefined
       const other = kind === RegionKind.attempt ? index.rescueOf(at) : index.siblingOf(at)
       // Only where the other way left has every turn come through here; the condition of a loop itself has no other way, unlike that of a case.
-      if (other >= 0 && (index.endsDead[other] !== 1 || index.hasExit[other] !== 1)) return -1
-      if (other < 0 && kind !== RegionKind.attempt && !this.#isOfLoop(at)) return -1
+      if (other >= 0 && (index.endsDead[other] !== 1 || index.hasExit[other] !== 1)) return undefined
+      if (other < 0 && kind !== RegionKind.attempt && !this.#isOfLoop(at)) return undefined
     }
-    return -1
+    return undefined
   }
 
   /** Whether the condition of a region is the one of the loop around it, and no case of a `switch`: a loop through a collection has none. */
@@ -184,9 +177,7 @@ export class Surroundings {
   /** What a loop goes through. */
   #collectionsOf(loop: number): readonly number[] {
     const inside = this.#context.program.functionAround(loop)
-    const byLoop = this.#collections.get(inside) ?? this.#collectionsIn(inside)
-    this.#collections.set(inside, byLoop)
-    return byLoop.get(loop) ?? []
+    return this.#collections.answer(this, inside, () => this.#collectionsIn(inside)).get(loop) ?? []
   }
 
   #collectionsIn(inside: number): ReadonlyMap<number, readonly number[]> {
@@ -202,7 +193,7 @@ export class Surroundings {
   }
 
   /** By function, and by loop in it. */
-  readonly #collections = new Map<number, ReadonlyMap<number, readonly number[]>>()
+  readonly #collections = new Remembered<ReadonlyMap<number, readonly number[]>>()
 
   /** What is known of values that a turn makes; of others only where there was one. */
   #ofTurn(loop: number, known: Knowledge): Knowledge {
@@ -213,8 +204,8 @@ export class Surroundings {
       for (let field = values.attributeOf(owner); field; field = values.attributeOf(owner)) owner = field.of
       const node = values.nodeOf(owner)
       // What a turn hands to the next one is another object then.
-      if (node >= 0 && program.op(node) === Op.Phi) return false
-      return values.collectionOf(owner) !== undefined || (node >= 0 && program.isWithin(program.regionAt(node), loop))
+      if (program.op(node) === Op.Phi) return false
+      return values.collectionOf(owner) !== undefined || program.isWithin(program.regionAt(node), loop)
     }))
     return { ...known, of }
   }
@@ -224,18 +215,9 @@ export class Surroundings {
     const { values, program } = this.#context
     let all = known
     for (const value of known.of.keys()) {
-      let at = value
-      for (let depth = 0; depth < limits.dataflow.makingDepth; depth += 1) {
-        const collection = values.collectionOf(at)
-        if (collection !== undefined) {
-          const node = values.nodeOf(at)
-          if (node < 0 || program.isWithin(program.regionAt(node), loop)) all = this.#proofs.aboutEachValue(collection, all)
-          break
-        }
-        const [made] = values.madeOf(at)
-        if (!made) break
-        at = made.of
-      }
+      const collection = values.collectionOf(value)
+      const node = values.nodeOf(value)
+      if (collection !== undefined && (node < 0 || program.isWithin(program.regionAt(node), loop))) all = this.#proofs.aboutEachValue(collection, all)
     }
     return all
   }

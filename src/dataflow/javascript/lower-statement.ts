@@ -80,7 +80,8 @@ function lowerIf(to: Lowering, { test, consequent, alternate }: Extract<Node, { 
 
 /** A statement that `break` may leave by a label, with another label of its own or none. */
 function lowerLabelled(to: Lowering, label: string, node: Node, own: string | undefined): void {
-  to.breakable(label, () => to.statement(node, own))
+  // A region of its own: what follows the statement also runs after a `break` that skipped a part of it.
+  to.breakable(label, () => to.ways([() => to.statement(node, own)]))
 }
 
 function lowerBlock(to: Lowering, node: Extract<Node, { type: 'BlockStatement' }>): void {

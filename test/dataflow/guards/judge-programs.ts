@@ -21,6 +21,7 @@ import { groups as libraryNames } from './programs/library-names.ts'
 import { groups as loopsAndBranches } from './programs/loops-and-branches.ts'
 import { groups as networkTests } from './programs/network-tests.ts'
 import { groups as optionTests } from './programs/option-tests.ts'
+import { groups as placesOfChecks } from './programs/places-of-checks.ts'
 import { groups as python } from './programs/python.ts'
 import { groups as requests } from './programs/requests.ts'
 import { groups as rejections } from './programs/rejections.ts'
@@ -42,6 +43,7 @@ export const programs: Readonly<Record<string, readonly (ProgramGroup | WholePro
   'loops-and-branches': loopsAndBranches,
   'network-tests': networkTests,
   'option-tests': optionTests,
+  'places-of-checks': placesOfChecks,
   python,
   rejections,
   requests,

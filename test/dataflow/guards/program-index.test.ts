@@ -80,6 +80,13 @@ function empty() {}`)
     expect(end0 - none).toBe(0)
   })
 
+  it('are within its range where they come before its own nodes', () => {
+    const one = indexed('export function outer() { return () => { return () => { inside() } } }\nexport function after() { beyond() }')
+    const [start, end] = one.index.range(one.functionOf('outer'))
+    expect(one.callOf('inside') >= start && one.callOf('inside') < end).toBe(true)
+    expect(one.callOf('beyond') >= start && one.callOf('beyond') < end).toBe(false)
+  })
+
   it('have their own calls, and closures', () => {
     expect(index.calls(functionOf('outer')).map((call) => program.op(call))).toEqual([Op.Call, Op.Call, Op.New])
     expect(index.exits(functionOf('outer')).map((exit) => program.op(exit))).toEqual([Op.Throw])
@@ -110,6 +117,22 @@ describe('exceptions', () => {
 
   it.each<[string, boolean]>([['caught', true], ['inBranch', true], ['goesOn', false], ['thrownAgain', false], ['leaves', false], ['cleanedUp', false], ['cleans', false], ['twice', true], ['free', false]])('of %s end there: %s', (name, isCaught) => {
     expect(index.isCaught(callOf(name))).toBe(isCaught)
+  })
+})
+
+describe('exceptions that a handler does not throw again', () => {
+  it.each<[string, string, boolean]>([
+    ['returns', 'try { if (a) here() } catch { return }', true],
+    ['returns in one of two ways', 'try { if (a) here() } catch (error) { if (a.b) return; throw error }', true],
+    ['goes on with the loop', 'for (const one of a) { try { if (one) here() } catch { continue } }', true],
+    ['leaves the loop', 'for (const one of a) { try { if (one) here() } catch (error) { if (a.b) break; throw error } }', true],
+    ['throws in both of two ways', 'try { if (a) here() } catch (error) { if (a.b) throw 1; else throw 2 }', false],
+    ['returns, after its try', 'try { a() } catch { return } if (a) here()', false],
+    ['goes on, after its try', 'try { a() } catch { b() } if (a) here()', false],
+    ['returns, in it', 'try { a() } catch { if (a) here(); return }', false],
+  ])('are caught where it %s', (_name, body, isCaught) => {
+    const { index, callOf } = indexed(`export function f(a) { ${body} }`)
+    expect(index.isCaught(callOf('here'))).toBe(isCaught)
   })
 })
 

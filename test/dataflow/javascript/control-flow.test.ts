@@ -31,7 +31,7 @@ describe('what holds where', () => {
     ['in a default', 'function f(a = use()) {}', [['case']]],
     ['after a return', 'function f() { return; use() }', [['dead']]],
     ['after a return in all ways', 'function f() { if (a) return; else throw 1; use() }', [['dead']]],
-    ['after a labelled block', 'a: { if (b) break a; use() } use()', [['not b'], []]],
+    ['after a labelled block', 'a: { if (b) break a; use() } use()', [['not b', 'case'], []]],
     ['in the body of a function', 'if (a) (() => use())()', [[]]],
   ])('%s', (_, text, expected) => {
     expect(conditionsAtUse(text)).toEqual(expected)
