@@ -1,4 +1,5 @@
 import { Op } from '../form/operations.ts'
+import type { Program } from '../program/program.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
 
 /** How a call names what it calls. */
@@ -24,19 +25,13 @@ export function namesOfCall({ program, references }: KnownProgram, call: number)
 
 /** The arguments of a call that stand by themselves or behind a name, in order. */
 export function argumentsOf({ program }: KnownProgram, call: number): number[] {
-  const given: number[] = []
-  for (let index = 1, count = program.operandCount(call); index < count; index += 1) {
-    const argument = program.operand(call, index)
-    given.push(program.op(argument) === Op.Keyword ? program.operand(argument, 1) : argument)
-  }
-  return given
+  return operandsAfterCallee(program, call).map((argument) => (program.op(argument) === Op.Keyword ? program.operand(argument, 1) : argument))
 }
 
 /** The value of an argument by name. */
 export function namedArgument({ program }: KnownProgram, call: number, name: string): number | undefined {
-  for (let index = 1, count = program.operandCount(call); index < count; index += 1) {
-    const argument = program.operand(call, index)
-    if (program.op(argument) === Op.Keyword && program.text(argument, 0) === name) return program.operand(argument, 1)
-  }
-  return undefined
+  const named = operandsAfterCallee(program, call).find((argument) => program.op(argument) === Op.Keyword && program.text(argument, 0) === name)
+  return named === undefined ? undefined : program.operand(named, 1)
 }
+
+const operandsAfterCallee = (program: Program, call: number) => Array.from({ length: program.operandCount(call) - 1 }, (_, index) => program.operand(call, index + 1))
