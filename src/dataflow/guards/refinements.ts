@@ -10,6 +10,7 @@ import { both, type Evidence, nothingShown } from './evidence.ts'
 import { bothKnown, eitherKnown, impossible, type Knowledge, nothingKnown } from './knowledge.ts'
 import type { GuardContext } from './origins-of.ts'
 import type { Proofs } from './proofs.ts'
+import { Remembered } from './remembered.ts'
 import type { Location, Surroundings } from './surroundings.ts'
 import type { Validators } from './validators.ts'
 
@@ -29,8 +30,8 @@ export interface RefinementsContext {
  */
 export class Refinements {
   readonly #parts: RefinementsContext
-  readonly #found = new Map<string, Knowledge>()
-  readonly #results = new Map<number, Evidence>()
+  readonly #found = new Remembered<Knowledge>()
+  readonly #results = new Remembered<Evidence>()
 
   constructor(parts: RefinementsContext) {
     this.#parts = parts
@@ -58,24 +59,13 @@ export class Refinements {
 
   /** Of a value that a schema gave: the result of `parse`, or an attribute of that. */
   ofResult(value: number): Evidence {
-    const known = this.#results.get(value)
-    if (known) return known
-    const found = this.#ofResult(value)
-    this.#results.set(value, found)
-    return found
+    return this.#results.answer(this, value, () => this.#ofResult(value))
   }
 
   #ofResult(value: number): Evidence {
     const { context } = this.#parts
-    const keys: string[] = []
-    let at = value
-    for (let attribute = context.values.attributeOf(at); attribute && keys.length <= deepest; attribute = context.values.attributeOf(at)) {
-      keys.unshift(attribute.key)
-      at = attribute.of
-    }
-    const call = context.values.nodeOf(at)
-    if (call < 0 || (context.program.op(call) !== Op.Call && context.program.op(call) !== Op.New)) return nothingShown
-    let shape: Shape | undefined = narrowingOf(context, call)?.shape
+    const { of, keys } = context.values.ownerOf(value)
+    let shape: Shape | undefined = narrowingOf(context, context.values.nodeOf(of))?.shape
     let shown = nothingShown
     for (let index = 0; shape; index += 1) {
       for (const refinement of shape.refinements ?? []) shown = both(shown, this.#evidence(refinement, keys.slice(index)))
@@ -97,11 +87,9 @@ export class Refinements {
     let all = nothingShown
     for (const index of references.functions(refinement.function)) {
       const parameter = program.parameter(index, refinement.parameter)
-      const question = `${index} ${refinement.passes}`
-      const known = this.#found.get(question) ?? this.#passed(index, parameter, refinement.passes)
-      this.#found.set(question, known)
-      if (known.isImpossible || parameter < 0) continue
-      all = both(all, known.of.get(keys.reduce((of, key) => values.attribute(of, key), values.of(parameter))) ?? nothingShown)
+      if (parameter < 0) continue
+      const { of } = this.#found.answer(this, `${index} ${parameter} ${refinement.passes}`, () => this.#passed(index, parameter, refinement.passes))
+      all = both(all, of.get(keys.reduce((of, key) => values.attribute(of, key), values.of(parameter))) ?? nothingShown)
     }
     return all
   }

@@ -12,7 +12,7 @@ export const checkIteration: CallCheck = (checker, call, isTruthy) => {
     case 'find':
     case 'findLast':
     case 'findIndex':
-      return isTruthy ? checker.proveResult(tested, true) : checker.aboutEach(receiver, checker.proveResult(tested, false))
+      return isTruthy ? checker.proveSome(receiver, tested) : checker.aboutEach(receiver, checker.proveResult(tested, false))
     case 'every':
       return isTruthy ? checker.aboutEach(receiver, checker.proveResult(tested, true)) : nothingKnown
     default:

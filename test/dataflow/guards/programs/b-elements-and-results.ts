@@ -1,0 +1,89 @@
+import { bodies, pythonBodies, type WholePrograms } from '../program-group.ts'
+
+const head = `import path from 'node:path'; import fs from 'node:fs'; import assert from 'node:assert'; import isPrivateIp from 'private-ip'; import { z } from 'zod'
+const ROOT = path.resolve('/data'); const WORDS = ['ls', 'cat']
+function must(x) { if (!/^[a-z]+$/.test(x)) throw 1 }
+function is(x) { return /^[a-z]+$/.test(x) }
+`
+const javascript = { language: 'javascript', head } as const
+/** A condition that holds for each of \`list\`, then the list, one of it, and each of it. */
+const each = (...conditions: readonly string[]) => bodies(...conditions.map((condition) => `if (!(${condition})) throw 1; use(list); use(list[0]); for (const one of list) use(one)`))
+
+export const groups: readonly WholePrograms[] = [
+  {
+    ...javascript,
+    name: 'what each element shows of a list',
+    programs: each(
+      'list.every((x) => is(x))', 'list.every((x) => WORDS.includes(new URL(x).hostname))', "list.every((x) => is('a' + x))", 'list.every((x) => WORDS.includes(`${x}/${q}`))', "list.every((x) => path.join(ROOT, x).startsWith(ROOT + '/'))", 'list.every((x) => WORDS.includes(path.resolve(x)))',
+      'list.every((x) => x.every((y) => is(y)))', 'list.every((x) => is(x[q]))', 'list.every((x) => is(x.a))', "list.every((x) => !x.includes('..') && !path.isAbsolute(path.normalize(x)))", "list.every((x) => !path.isAbsolute(path.normalize(x)) && !x.includes('..'))", "list.every((x) => is(x.replace('a', '')))", 'list.every((x) => is(x.toLowerCase()))', 'list.every((x) => is(p))',
+    ),
+  },
+  {
+    ...javascript,
+    name: 'what some elements show of a list',
+    programs: {
+      ...each('list.some((x) => is(x))', 'list.some((x) => is(x.a))', 'list.some((x) => WORDS.includes(new URL(x).hostname))', 'list.find((x) => is(x))', 'list.filter((x) => is(x)).length > 0', 'list.filter((x) => is(x)).length', 'list.filter((x) => !is(x)).length === 0', 'list.filter((x) => !is(x)).length < 1', '!list.some((x) => !is(x))'),
+      ...bodies(
+        'if (!list.some((x) => is(x.a))) throw 1; for (const one of list) use(one.a)', 'if (!list.some((x) => is(x) && is(p))) throw 1; use(p); for (const one of list) use(one)', 'if (!WORDS.some((x) => x === p)) throw 1; use(p)',
+        'if (WORDS.filter((x) => x === p).length > 0) use(p); else use(p)', 'if (WORDS.filter((x) => x === p).length >= 0) use(p); else use(p)', 'if (WORDS.filter((x) => x === p).length >= 1) use(p); else use(p)', 'if (WORDS.filter((x) => x === p).length > 1) use(p)', 'if (WORDS.filter((x) => x === p).length < 1) use(p); else use(p)', 'if (WORDS.filter((x) => x === p).length < 0) use(p); else use(p)', 'if (WORDS.filter((x) => x === p).length <= 0) use(p); else use(p)',
+      ),
+    },
+  },
+  {
+    ...javascript,
+    name: 'elements that a filter leaves',
+    programs: bodies(
+      'const kept = list.filter((x) => is(x)); for (const x of kept) use(x); use(kept)', 'const kept = list.filter((x) => true); for (const x of kept) use(x)', 'const kept = list.filter((x) => false); for (const x of kept) use(x)', 'const kept = list.filter(); for (const x of kept) use(x)', 'for (const x of list.map((y) => is(y))) use(x)', 'for (const x of list.other((y) => is(y))) use(x)', 'for (const x of list) use(x)',
+      'class Bag { filter(f) { return [p] } }; const b = new Bag(); for (const x of b.filter((y) => is(y))) use(x)', 'const kept = list.filter((x) => is(x.a)); for (const x of kept) { use(x.a); use(x) }', 'const kept = list.filter((x) => is(p)); for (const x of kept) use(x)',
+    ),
+  },
+  {
+    ...javascript,
+    name: 'fields of a value that one side of an operator gives',
+    programs: bodies(
+      'const r = q && { error: !is(p) }; if (r.error) throw 1; use(p)', 'const r = q && { ok: is(p) }; if (r.ok) use(p); else use(p)', 'const r = q && { ok: is(p) }; if (!r.ok) throw 1; use(p)', 'const r = q || { error: !is(p) }; if (r.error) throw 1; use(p)', 'const r = q ?? { error: !is(p) }; if (r.error) throw 1; use(p)', 'const r = is(p) && { ok: q.a }; if (r.ok) use(p); else use(p)', 'const r = is(p) || { ok: q.a }; if (r.ok) use(p); else use(p)',
+      'const r = is(p) && { error: q.a }; if (r.error) throw 1; use(p)', 'const r = is(p) && { error: !is(p) }; if (r.error) use(p); else use(p)', 'const r = !is(p) && { error: true }; if (r.error) throw 1; use(p)', 'const r = !is(p) && { error: 1 }; if (r) throw 1; use(p)', 'const r = is(p) ?? is(q); if (r) { use(p); use(q) }', 'const r = is(p) && (q ?? is(q)); if (r) { use(p); use(q) }',
+      'const r = { ok: is(p) } || { ok: is(p) }; if (r.ok) use(p)', 'const r = { ok: is(p) } ?? { ok: false }; if (r.ok) use(p)', 'if (is(p) && is(q)) { use(p); use(q) } else { use(p); use(q) }', 'if (is(p) || is(q)) { use(p); use(q) } else { use(p); use(q) }', 'if (!is(p) || !is(q)) { use(p); use(q) } else { use(p); use(q) }', 'if (!is(p) || is(q) && is(p)) use(p); else use(p)', 'if (p || is(p)) use(p); else use(p)', 'if (!p || is(p)) use(p); else use(p)',
+    ),
+  },
+  {
+    ...javascript,
+    name: 'a value that two ways make of one',
+    programs: bodies(
+      "const v = q ? new URL(p).hostname : new URL(p).host; if (v.includes('..') || path.isAbsolute(v)) throw 1; use(v); use(p)", 'const v = q ? new URL(p).hostname : new URL(p).host; if (!WORDS.includes(v)) throw 1; use(v); use(p)', 'const v = q ? path.normalize(p) : path.resolve(p); if (isPrivateIp(v)) throw 1; use(v); use(p)', 'const v = q ? new URL(p).hostname : new URL(p).host; if (isPrivateIp(v)) throw 1; use(v); use(p)', 'const v = q ? path.normalize(p) : path.resolve(p); if (!v.startsWith(ROOT + path.sep)) throw 1; use(v); use(p)', 'const v = q ? p : p.toLowerCase(); must(v); use(p); use(v)', 'const v = q ? p : list; if (v) throw 1; use(v); use(p)', 'const v = q ? p : list; if (v) use(v); else use(p)', "const v = q ? 'a' : p; must(v); use(p)", "const v = q ? 'a' : 'b'; must(v); use(v)",
+      "p.a = p.a.toLowerCase(); must(p.a); use(p.a); use(p)", "if (q) p.a = p.a.toLowerCase(); must(p.a); use(p.a)", "must(p.a); if (q) p.a = list; use(p.a)", "must(p.a); if (q) p.a = 'b'; use(p.a)", "must(p.a); p.a = list; use(p.a)", 'if (q) { p.a = list; throw 1 } must(p.a); use(p.a)', 'must(p.a); if (q) { p.a = list; return } use(p.a)', 'must(p.a); if (q) p.a = list; else use(p.a)', 'must(p.a); if (q) { if (list.b) { p.a = list } return } use(p.a)',
+    ),
+  },
+  {
+    ...javascript,
+    name: 'fields that a function checked',
+    programs: Object.fromEntries([
+      'function ok(o) { if (!WORDS.includes(o.u)) throw 1 }', 'function ok(o) { if (!WORDS.includes(o[0])) throw 1 }', 'function ok(o) { if (!WORDS.includes(o.u.hostname)) throw 1 }', 'function ok(o) { if (!WORDS.includes(o.u.a.b.c.d.e)) throw 1 }', 'function ok({ u }) { if (!WORDS.includes(u)) throw 1 }', 'const ok = ({ u: { hostname } }) => { if (!WORDS.includes(hostname)) throw 1 }',
+    ].map((text) => [text, `${text}\nexport function f(p) {\n  ok(p)\n  useField(p, 'u')\n  useField(p, 'u.hostname')\n  useField(p, 'u.a.b.c.d.e')\n  useField(p, '0')\n  use(p)\n  use(p[0])\n}`])),
+  },
+  {
+    ...javascript,
+    name: 'schemas that are asked about a value',
+    programs: bodies(...[
+      'if (!S.safeParse(p).success) throw 1', 'if (S.safeParse(p).success) throw 1', 'S.parse(p)', 'if (!S.parse(p)) throw 1', 'if (!S.safeParse(p)) throw 1', 'if (S.safeParse(p).error) throw 1', 'if (!S.safeParse(p).data) throw 1', 'await S.parseAsync(p)', 'S.parseAsync(p)', 'if (!(await S.safeParseAsync(p)).success) throw 1', 'if (!S.safeParseAsync(p).success) throw 1',
+    ].map((text) => `const S = z.object({ a: z.enum(['a']), b: z.number(), c: z.string(), d: z.object({ a: z.object({ b: z.number(), c: z.object({ a: z.number() }) }) }) }); ${text}; useField(p, 'a'); useField(p, 'b'); useField(p, 'c'); useField(p, 'd.a.b'); useField(p, 'd.a.c.a'); use(p)`), "z.enum(['a']).parse(p); use(p); use(q)"),
+  },
+  {
+    ...javascript,
+    name: 'paths without parents and roots',
+    programs: bodies(
+      "if (p.startsWith('..') || p.includes('/..')) throw 1; use(p); if (path.isAbsolute(p)) throw 1; use(p)", "if (p.startsWith('..')) throw 1; use(p); if (path.isAbsolute(p)) throw 1; use(p)", "if (p.includes('/..')) throw 1; use(p); if (path.isAbsolute(p)) throw 1; use(p)", "if (path.isAbsolute(p)) throw 1; use(p); if (!p.startsWith('https://a.example')) throw 1; use(p)", 'if (path.isAbsolute(p)) throw 1; if (!/a/.test(p)) throw 1; use(p)',
+    ),
+  },
+  {
+    ...javascript,
+    name: 'conditions that nest deeply',
+    programs: { ...bodies(...[1, 38, 39, 40, 41, 42].map((count) => `if (!(${'!'.repeat(2 * count)}is(p))) throw 1; use(p)`)), 'a method that never gives anything truthy': "class A { never(x) { return false } }\nexport function f(a, q) { const it = new A(); if (it.never(a) || is(q)) use(q) }", 'a function that never gives anything truthy': 'function never(x) { return false }\nexport function f(a, q) { if (never(a) || is(q)) use(q) }' },
+  },
+  {
+    language: 'python',
+    head: 'import re\nWORDS = ["ls", "cat"]\ndef ok(x):\n    return re.fullmatch("[a-z]+", x) is not None\n',
+    name: 'several items at once',
+    programs: pythonBodies('if not all([ok(p), ok(q)]):\n    raise 1\nuse(p)\nuse(q)', 'if not any([ok(p), ok(q)]):\n    raise 1\nuse(p)', 'if any([not ok(p), not ok(q)]):\n    raise 1\nuse(p)', 'if not all([]):\n    raise 1\nuse(p)', 'if not all(ok(x) for x in items):\n    raise 1\nfor x in items:\n    use(x)', 'if not any(ok(x) for x in items):\n    raise 1\nfor x in items:\n    use(x)', 'if not bool(ok(p)):\n    raise 1\nuse(p)', 'if bool(ok(p)):\n    raise 1\nuse(p)', 'for x in filter(ok, items):\n    use(x)', 'for x in items.filter(ok):\n    use(x)'),
+  },
+]
