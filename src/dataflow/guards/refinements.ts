@@ -6,7 +6,7 @@ import { aboutValue } from './about-values.ts'
 import { argumentsOf, namesOfCall } from './call-names.ts'
 import { narrowingOf } from './checked-by-schema.ts'
 import { shownByEarlier } from './earlier-handlers.ts'
-import { both, type Evidence, nothingShown } from './evidence.ts'
+import { both, either, type Evidence, nothingShown } from './evidence.ts'
 import { bothKnown, eitherKnown, impossible, type Knowledge, nothingKnown } from './knowledge.ts'
 import type { GuardContext } from './origins-of.ts'
 import type { Proofs } from './proofs.ts'
@@ -84,14 +84,14 @@ export class Refinements {
   /** What is shown of the value that a function was called with, or of an attribute of it. */
   #evidence(refinement: Refinement, keys: readonly string[]): Evidence {
     const { context: { program, references, values } } = this.#parts
-    let all = nothingShown
-    for (const index of references.functions(refinement.function)) {
+    // Any of several functions may be the one that is called.
+    const shown = references.functions(refinement.function).map((index) => {
       const parameter = program.parameter(index, refinement.parameter)
-      if (parameter < 0) continue
+      if (parameter < 0) return nothingShown
       const { of } = this.#found.answer(this, `${index} ${parameter} ${refinement.passes}`, () => this.#passed(index, parameter, refinement.passes))
-      all = both(all, of.get(keys.reduce((of, key) => values.attribute(of, key), values.of(parameter))) ?? nothingShown)
-    }
-    return all
+      return of.get(keys.reduce((object, key) => values.attribute(object, key), values.of(parameter))) ?? nothingShown
+    })
+    return shown.length === 0 ? nothingShown : shown.reduce(either)
   }
 
   #passed(index: number, parameter: number, passes: Refinement['passes']): Knowledge {

@@ -11,6 +11,7 @@ import { anyShape } from '../../../src/dataflow/schemas/shape.ts'
 import { shapeOfSchema } from '../../../src/dataflow/schemas/shape-of-schema.ts'
 import { allKinds, kindsIn, maskOf, queryWithBackslashes, type TaintMask, taintKinds } from '../../../src/dataflow/taint-kind.ts'
 import type { ProgramGroup, WholePrograms } from './program-group.ts'
+import { groups as callersAndRefinements } from './programs/b-callers-and-refinements.ts'
 import { groups as elementsAndResults } from './programs/b-elements-and-results.ts'
 import { groups as conditionsTakenApart } from './programs/conditions-taken-apart.ts'
 import { groups as foldersAndLinks } from './programs/folders-and-links.ts'
@@ -32,6 +33,7 @@ import { groups as valuesAndParts } from './programs/values-and-parts.ts'
 
 /** The groups of each file in `programs`, by its name. `judgements/<name>.json` has their judgements. */
 export const programs: Readonly<Record<string, readonly (ProgramGroup | WholePrograms)[]>> = {
+  'b-callers-and-refinements': callersAndRefinements,
   'b-elements-and-results': elementsAndResults,
   'conditions-taken-apart': conditionsTakenApart,
   'folders-and-links': foldersAndLinks,

@@ -2,6 +2,7 @@ import { bodies, pythonBodies, type WholePrograms } from '../program-group.ts'
 
 const head = `import path from 'node:path'; import fs from 'node:fs'; import assert from 'node:assert'; import isPrivateIp from 'private-ip'; import { z } from 'zod'
 const ROOT = path.resolve('/data'); const WORDS = ['ls', 'cat']
+const S = z.object({ a: z.enum(['a']), b: z.number(), c: z.string(), d: z.object({ a: z.object({ b: z.number(), c: z.object({ a: z.number() }) }) }) });
 function must(x) { if (!/^[a-z]+$/.test(x)) throw 1 }
 function is(x) { return /^[a-z]+$/.test(x) }
 `
@@ -66,7 +67,7 @@ export const groups: readonly WholePrograms[] = [
     name: 'schemas that are asked about a value',
     programs: bodies(...[
       'if (!S.safeParse(p).success) throw 1', 'if (S.safeParse(p).success) throw 1', 'S.parse(p)', 'if (!S.parse(p)) throw 1', 'if (!S.safeParse(p)) throw 1', 'if (S.safeParse(p).error) throw 1', 'if (!S.safeParse(p).data) throw 1', 'await S.parseAsync(p)', 'S.parseAsync(p)', 'if (!(await S.safeParseAsync(p)).success) throw 1', 'if (!S.safeParseAsync(p).success) throw 1',
-    ].map((text) => `const S = z.object({ a: z.enum(['a']), b: z.number(), c: z.string(), d: z.object({ a: z.object({ b: z.number(), c: z.object({ a: z.number() }) }) }) }); ${text}; useField(p, 'a'); useField(p, 'b'); useField(p, 'c'); useField(p, 'd.a.b'); useField(p, 'd.a.c.a'); use(p)`), "z.enum(['a']).parse(p); use(p); use(q)"),
+    ].map((text) => `${text}; useField(p, 'a'); useField(p, 'b'); useField(p, 'c'); useField(p, 'd.a.b'); useField(p, 'd.a.c.a'); use(p)`), "z.enum(['a']).parse(p); use(p); use(q)"),
   },
   {
     ...javascript,
@@ -78,7 +79,11 @@ export const groups: readonly WholePrograms[] = [
   {
     ...javascript,
     name: 'conditions that nest deeply',
-    programs: { ...bodies(...[1, 38, 39, 40, 41, 42].map((count) => `if (!(${'!'.repeat(2 * count)}is(p))) throw 1; use(p)`)), 'a method that never gives anything truthy': "class A { never(x) { return false } }\nexport function f(a, q) { const it = new A(); if (it.never(a) || is(q)) use(q) }", 'a function that never gives anything truthy': 'function never(x) { return false }\nexport function f(a, q) { if (never(a) || is(q)) use(q) }' },
+    programs: {
+      ...bodies(...[1, 18, 19, 20, 21].map((count) => `if (!(${'!'.repeat(2 * count)}is(p))) throw 1; use(p)`)),
+      'a method that never gives anything truthy': "class A { never(x) { return false } }\nexport function f(a, q) { const it = new A(); if (it.never(a) || is(q)) use(q) }",
+      'a function that never gives anything truthy': 'function never(x) { return false }\nexport function f(a, q) { if (never(a) || is(q)) use(q) }',
+    },
   },
   {
     language: 'python',
