@@ -1,7 +1,7 @@
 import { limits } from '../../model/limits.ts'
 import { maskOf } from '../taint-kind.ts'
 import { computed } from './dependencies.ts'
-import { both, clearedIn, type Evidence, evidence, nothingShown, testedIn } from './evidence.ts'
+import { both, clearedIn, type Evidence, evidence, nothingShown, showsAnything, testedIn } from './evidence.ts'
 import { flaw } from './flaws.ts'
 import type { Knowledge } from './knowledge.ts'
 import { type Making, splitting, takingItem } from './models/makings.ts'
@@ -65,13 +65,12 @@ function throughMaking(shown: Evidence, making: Making): Evidence | undefined {
   const networks = making.passesNetworks ? shown.networks : 0
   if (making.resolvesNames && networks !== 0) bits |= Shown.namesResolved
   const [denied, firstDenied] = making.keepsText || making.decodes ? [shown.denied, shown.firstDenied] : [0n, 0n]
-  if (cleared === 0 && bits === 0 && networks === 0 && denied === 0n && firstDenied === 0n && flaws.length === 0) return undefined
-  return evidence({ cleared, shown: bits, networks, denied, firstDenied, flaws, testedAt: shown.testedAt })
+  const left = evidence({ cleared, shown: bits, networks, denied, firstDenied, flaws, testedAt: shown.testedAt })
+  return showsAnything(left) ? left : undefined
 }
 
 /** What is shown of each element of a collection is shown of the collection. */
 export function aboutElements(values: Values, collection: number, known: Knowledge): Knowledge {
-  if (known.of.size === 0) return known
   const of = new Map(known.of)
   for (const [value, shown] of known.of) {
     // A check of what an element makes, such as its host, has already been said of the element as far as it counts there.

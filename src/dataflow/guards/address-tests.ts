@@ -1,4 +1,3 @@
-import { Op } from '../form/operations.ts'
 import { aboutValue } from './about-values.ts'
 import { marksOf } from './address-marks.ts'
 import { argumentsOf } from './call-names.ts'
@@ -15,13 +14,12 @@ import { Shown } from './shown.ts'
  * names where it is handed one, tests what it is handed. Names of functions do not count. The call has at least one callee.
  */
 export function addressesTestedBy(context: GuardContext, call: number, outcome: Outcome): Knowledge {
-  const given = argumentsOf(context, call).filter((argument) => context.program.op(argument) !== Op.Literal)
   const callees = context.references.callees(call)
   const marks = callees.map((index) => marksOf(context, index))
   const networks = marks.reduce((bits, one) => bits & one.networks, everyNetwork)
   if (!isComprehensive(networks) || !callees.every((index) => isPublicWhere(context, index, outcome))) return nothingKnown
   const shown = evidence({ networks, shown: marks.every(({ resolvesNames }) => resolvesNames) ? Shown.namesResolved : 0 })
-  return given.map((argument) => aboutValue(context.values, context.values.of(argument), shown)).reduce(bothKnown, nothingKnown)
+  return argumentsOf(context, call).map((argument) => aboutValue(context.values, context.values.of(argument), shown)).reduce(bothKnown, nothingKnown)
 }
 
 /** Whether a private address would have ended otherwise. Where nobody can tell how it ends, a function that tests is believed. */

@@ -38,7 +38,6 @@ export function checkedBySchema(context: GuardContext, call: number, outcome: Ou
   if (!narrowing || !passed(context, call, { narrowing, outcome })) return nothingKnown
   const given = context.program.operand(call, narrowing.operand)
   const argument = context.program.op(given) === Op.SpreadKeywords ? context.program.operand(given, 0) : given
-  if (argument < 0) return nothingKnown
   const of = new Map<number, Evidence>()
   note(context, { value: context.values.of(argument), shape: narrowing.checked, of, depth: 0 })
   return { of, isImpossible: false }

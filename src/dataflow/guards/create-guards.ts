@@ -165,7 +165,7 @@ class ProgramGuards implements Guards {
     let region = use.region
     // An operand of a loop's phi is made after it.
     let position = program.op(use.user) === Op.Phi && use.value > use.user ? program.nodeCount : use.user
-    for (let depth = 0; depth < limits.dataflow.makingDepth && position >= 0; depth += 1) {
+    while (position >= 0) {
       all.push(this.#conditionsAt(region), this.#surroundings.before({ region, position }, matters))
       position = index.closureOf(program.functionAround(region))
       region = program.regionAt(position)

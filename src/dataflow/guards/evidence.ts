@@ -26,6 +26,10 @@ export const nothingShown: Evidence = { cleared: 0, shown: 0, denied: noCharacte
 
 export const evidence = (parts: Partial<Evidence>): Evidence => ({ ...nothingShown, ...parts })
 
+export function showsAnything({ cleared, shown, networks, tested, denied, firstDenied, flaws }: Evidence): boolean {
+  return (cleared | shown | networks | tested) !== 0 || (denied | firstDenied) !== 0n || flaws.length > 0
+}
+
 /** Both hold. */
 export function both(one: Evidence, other: Evidence): Evidence {
   if (one === nothingShown) return other

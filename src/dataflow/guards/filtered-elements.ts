@@ -8,7 +8,8 @@ import type { Proofs } from './proofs.ts'
 export function shownByFilter(context: GuardContext, proofs: Proofs, value: number): Evidence {
   const { program, references, values } = context
   const collection = values.collectionOf(value)
-  const call = collection === undefined ? -1 : values.nodeOf(collection)
+  if (collection === undefined) return nothingShown
+  const call = values.nodeOf(collection)
   if (program.op(call) !== Op.Call || references.callees(call).length > 0) return nothingShown
   const { method, receiver } = namesOfCall(context, call)
   if (method !== 'filter' || program.fileOf(call).language === 'python') return nothingShown

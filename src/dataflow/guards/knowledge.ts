@@ -1,4 +1,4 @@
-import { both, either, type Evidence, evidence, nothingShown } from './evidence.ts'
+import { both, either, type Evidence, evidence, nothingShown, showsAnything } from './evidence.ts'
 import { offByDefault } from './flaws.ts'
 
 /** What is known of values, by their numbers in `Values`, where something holds. */
@@ -56,7 +56,7 @@ export function eitherKnown(one: Knowledge, other: Knowledge): Knowledge {
     const joined = either(first, second)
     const passedOver = [...offFlaws(one, first, second), ...offFlaws(other, second, first)]
     const shown = passedOver.length === 0 ? joined : both(joined, evidence({ flaws: passedOver }))
-    if (shown.cleared !== 0 || shown.shown !== 0 || shown.networks !== 0 || shown.denied !== 0n || shown.firstDenied !== 0n || shown.tested !== 0 || shown.flaws.length > 0) of.set(value, shown)
+    if (showsAnything(shown)) of.set(value, shown)
   }
   return { of, isImpossible: false }
 }

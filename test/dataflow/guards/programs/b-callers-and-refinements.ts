@@ -55,7 +55,7 @@ export const groups: readonly WholePrograms[] = [
     ...javascript,
     name: 'functions of which one is called',
     programs: Object.fromEntries([
-      ['(x) => PATTERNS.some((one) => one.test(x))', '(x) => false'], ['(x) => PATTERNS.some((one) => one.test(x))', '(x) => PATTERNS.some((one) => one.test(x)) || x === q'], ["async (x) => PATTERNS.some((one) => one.test((await dns.lookup(x)).address))", '(x) => PATTERNS.some((one) => one.test(x))'], ['(x) => !is(x)', '(x) => !is(x) || q'], ['(x) => !is(x)', '(x) => q'],
+      ['(x) => PATTERNS.some((one) => one.test(x))', '(x) => false'], ['(x) => PATTERNS.some((one) => one.test(x))', '(x) => PATTERNS.some((one) => one.test(x)) || x === q'], ["async (x) => PATTERNS.some((one) => one.test((await dns.lookup(x)).address))", '(x) => PATTERNS.some((one) => one.test(x))'], ['(x) => PATTERNS.some((one) => one.test(x))', '(x) => !PATTERNS.some((one) => one.test(x))'], ['(x) => !is(x)', '(x) => !is(x) || q'], ['(x) => !is(x)', '(x) => q'],
     ].map(([one, other]) => [`${one}, or ${other}`, `export async function f(p, q) { const check = q ? ${one} : ${other}; if (await check(p)) throw 1; use(p) }`])),
   },
   {

@@ -35,7 +35,7 @@ export const groups: readonly WholePrograms[] = [
     name: 'elements that a filter leaves',
     programs: bodies(
       'const kept = list.filter((x) => is(x)); for (const x of kept) use(x); use(kept)', 'const kept = list.filter((x) => true); for (const x of kept) use(x)', 'const kept = list.filter((x) => false); for (const x of kept) use(x)', 'const kept = list.filter(); for (const x of kept) use(x)', 'for (const x of list.map((y) => is(y))) use(x)', 'for (const x of list.other((y) => is(y))) use(x)', 'for (const x of list) use(x)',
-      'class Bag { filter(f) { return [p] } }; const b = new Bag(); for (const x of b.filter((y) => is(y))) use(x)', 'const kept = list.filter((x) => is(x.a)); for (const x of kept) { use(x.a); use(x) }', 'const kept = list.filter((x) => is(p)); for (const x of kept) use(x)',
+      'for (const x of [list.filter, (y) => is(y)]) use(x)', 'class Bag { filter(f) { return [p] } }; const b = new Bag(); for (const x of b.filter((y) => is(y))) use(x)', 'const kept = list.filter((x) => is(x.a)); for (const x of kept) { use(x.a); use(x) }', 'const kept = list.filter((x) => is(p)); for (const x of kept) use(x)',
     ),
   },
   {
@@ -84,6 +84,19 @@ export const groups: readonly WholePrograms[] = [
       'a method that never gives anything truthy': "class A { never(x) { return false } }\nexport function f(a, q) { const it = new A(); if (it.never(a) || is(q)) use(q) }",
       'a function that never gives anything truthy': 'function never(x) { return false }\nexport function f(a, q) { if (never(a) || is(q)) use(q) }',
     },
+  },
+  {
+    ...javascript,
+    name: 'values that are made in many steps',
+    programs: Object.fromEntries([6, 7, 8, 9, 10].flatMap((count) => {
+      const [made, list] = [`${'path.normalize('.repeat(count)}p${')'.repeat(count)}`, `${'['.repeat(count)}p${']'.repeat(count)}`]
+      return Object.entries({ 'a path, used then': `must(p); use(${made})`, 'a path, checked then': `must(${made}); use(p)`, 'a list': `must(p); use(${list})` }).map(([name, text]) => [`${count} steps: ${name}`, `export function f(p) { ${text} }`])
+    })),
+  },
+  {
+    ...javascript,
+    name: 'a schema with many fields',
+    programs: { 'the fields after the first hundred are not looked at': `const MANY = z.object({ ${Array.from({ length: 102 }, (_none, index) => `f${index}: z.number()`).join(', ')} })\nexport function f(p) { MANY.parse(p); useField(p, 'f0'); useField(p, 'f99'); useField(p, 'f100'); useField(p, 'f101') }` },
   },
   {
     language: 'python',
