@@ -107,9 +107,8 @@ function withPassed(context: GuardContext, parameters: ReadonlySet<number>): Rea
   for (const parameter of found) {
     const inside = program.functionOf(parameter)
     for (const call of references.callers(inside).slice(0, mostCallers)) {
-      const given = references.argumentFor(call, inside, program.operand(parameter, 0))
-      if (given === undefined || found.size >= mostPassed) continue
-      for (const one of parametersIn(context, given)) found.add(one)
+      const given = references.argumentFor(call, inside, program.operand(parameter, 0)) ?? -1
+      if (found.size < mostPassed) for (const one of parametersIn(context, given)) found.add(one)
     }
   }
   return found
@@ -184,13 +183,13 @@ const collecting: ReadonlySet<string> = new Set(['Set', 'Map', 'Object.freeze', 
 function textsOfDefinition(context: GuardContext, definition: number, depth: number): readonly string[] | undefined {
   const { program } = context
   const count = Math.min(program.operandCount(definition), limits.dataflow.lookedAtOperands)
-  const parts = (first: number) => Array.from({ length: Math.max(0, count - first) }, (_, index) => program.operand(definition, index + first))
+  const parts = Array.from({ length: count }, (_, index) => program.operand(definition, index))
   switch (program.op(definition)) {
     case Op.Literal:
       return [program.text(definition, 1)]
     case Op.ArrayOf: {
       const texts: string[] = []
-      for (const part of parts(0)) {
+      for (const part of parts) {
         const inner = program.op(part) === Op.Spread ? program.operand(part, 0) : program.op(part) === Op.ArrayOf ? program.operand(part, 0) : part
         const some = constantTexts(context, inner, depth + 1)
         if (!some) return undefined
@@ -199,7 +198,7 @@ function textsOfDefinition(context: GuardContext, definition: number, depth: num
       return texts
     }
     case Op.ObjectOf:
-      return parts(0).every((part) => program.op(part) === Op.Property) ? parts(0).map((part) => program.text(part, 0)) : undefined
+      return parts.every((part) => program.op(part) === Op.Property) ? parts.map((part) => program.text(part, 0)) : undefined
     case Op.Call:
     case Op.New: {
       const names = namesOfCall(context, definition)

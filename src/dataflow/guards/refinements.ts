@@ -85,13 +85,13 @@ export class Refinements {
   #evidence(refinement: Refinement, keys: readonly string[]): Evidence {
     const { context: { program, references, values } } = this.#parts
     // Any of several functions may be the one that is called.
-    const shown = references.functions(refinement.function).map((index) => {
+    const [first = nothingShown, ...others] = references.functions(refinement.function).map((index) => {
       const parameter = program.parameter(index, refinement.parameter)
       if (parameter < 0) return nothingShown
       const { of } = this.#found.answer(this, `${index} ${parameter} ${refinement.passes}`, () => this.#passed(index, parameter, refinement.passes))
       return of.get(keys.reduce((object, key) => values.attribute(object, key), values.of(parameter))) ?? nothingShown
     })
-    return shown.length === 0 ? nothingShown : shown.reduce(either)
+    return others.reduce(either, first)
   }
 
   #passed(index: number, parameter: number, passes: Refinement['passes']): Knowledge {
@@ -118,7 +118,7 @@ export class Refinements {
     const { context: { program, index: { calls } }, surroundings } = this.#parts
     const issues = calls(index).filter((call) => this.#isIssue(call, index))
     const found = program.functions[index]
-    if (!found || issues.length === 0) return nothingKnown
+    if (!found) return nothingKnown
     const ends: Location[] = found.returns.filter((returned) => !program.isDead(returned)).map((returned) => ({ region: program.regionAt(returned), position: returned }))
     if (found.end >= 0) ends.push({ region: found.end, position: program.nodeCount })
     let all = impossible

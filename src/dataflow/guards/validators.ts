@@ -138,7 +138,6 @@ export class Validators {
     for (const [value, shown] of known.of) {
       const { of, keys } = values.ownerOf(value)
       const node = values.nodeOf(of)
-      if (node < 0) continue
       if (program.functionOf(node) !== functionIndex) back = bothKnown(back, { of: new Map([[value, shown]]), isImpossible: false })
       else {
         const given = this.#given(call, functionIndex, node)

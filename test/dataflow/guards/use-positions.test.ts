@@ -87,3 +87,35 @@ describe('kinds that are not asked about', () => {
     expect(usesBy(Op.Call, 'must(p); fetch(p)', maskOf('url')).at(-1)?.cleared).toEqual(['url'])
   })
 })
+
+describe('an answer', () => {
+  const known = knownProgram({ 'a.ts': `${head}export function f(p, q, list) {
+    if (p.includes('..')) throw 1
+    must(q.name)
+    if (!list.every((one) => ['a', 'b'].includes(one))) throw 1
+    if (isPrivateIp(p)) throw 1
+    fetch(p); fetch(q.name); fetch(list); fetch(q); fetch('/data/' + p)
+    run(encodeURIComponent(q), path.basename(q), decodeURIComponent(q.name), path.join('/data', p), q.replace('..', ''))
+    return [p, q, list, q.name]
+  }` })
+  const { program } = known
+  const operands = Array.from({ length: program.nodeCount }, (_none, node) => node).filter((node) => [Op.Call, Op.Concat, Op.ArrayOf].includes(program.op(node) as never)).flatMap((user) => Array.from({ length: program.operandCount(user) }, (_none, index) => ({ user, value: program.operand(user, index) })))
+
+  /** Answers about operands, by the nodes that take them. */
+  const answers = (guards: ReturnType<typeof createGuards>, asked: readonly (typeof operands)[number][]) => new Map(asked.map(({ user, value }) => {
+    const use = { value, user, region: program.regionAt(user) }
+    return [`${user} ${value}`, { judged: guards.judge(use, allKinds), name: guards.judgeField(use, ['name']), transferred: guards.transfer(user, value) }]
+  }))
+
+  it('is the same whenever it is asked for', () => {
+    const guards = createGuards(known)
+    const first = answers(guards, operands)
+    expect(answers(guards, operands)).toEqual(first)
+    expect(answers(guards, operands.toReversed())).toEqual(first)
+    for (const one of operands) expect(answers(createGuards(known), [one])).toEqual(new Map([...first].filter(([key]) => key === `${one.user} ${one.value}`)))
+    const cleared = (list: readonly number[]) => new Set(list.map((mask) => kindsIn(mask).join(' '))).size
+    expect(cleared([...first.values()].map(({ judged }) => judged.cleared))).toBeGreaterThan(3)
+    expect(cleared([...first.values()].map(({ transferred }) => transferred.cleared))).toBeGreaterThan(2)
+    expect(cleared([...first.values()].map(({ name }) => name))).toBeGreaterThan(1)
+  })
+})

@@ -35,7 +35,7 @@ export const groups: readonly WholePrograms[] = [
     name: 'elements that a filter leaves',
     programs: bodies(
       'const kept = list.filter((x) => is(x)); for (const x of kept) use(x); use(kept)', 'const kept = list.filter((x) => true); for (const x of kept) use(x)', 'const kept = list.filter((x) => false); for (const x of kept) use(x)', 'const kept = list.filter(); for (const x of kept) use(x)', 'for (const x of list.map((y) => is(y))) use(x)', 'for (const x of list.other((y) => is(y))) use(x)', 'for (const x of list) use(x)',
-      'for (const x of [list.filter, (y) => is(y)]) use(x)', 'class Bag { filter(f) { return [p] } }; const b = new Bag(); for (const x of b.filter((y) => is(y))) use(x)', 'const kept = list.filter((x) => is(x.a)); for (const x of kept) { use(x.a); use(x) }', 'const kept = list.filter((x) => is(p)); for (const x of kept) use(x)',
+      'for (const x of [list.filter, (y) => is(y)]) use(x)', 'if (!list.every((x) => is(x))) throw 1; run([list.map, (y) => use(y)]); list.map((y) => use(y)); list.reduce((y) => use(y)); new Promise((y) => use(y)); list.map((y, z) => use(z))', 'class Bag { filter(f) { return [p] } }; const b = new Bag(); for (const x of b.filter((y) => is(y))) use(x)', 'const kept = list.filter((x) => is(x.a)); for (const x of kept) { use(x.a); use(x) }', 'const kept = list.filter((x) => is(p)); for (const x of kept) use(x)',
     ),
   },
   {
