@@ -1,4 +1,4 @@
-import { Op } from '../form/operations.ts'
+import { Op, RegionKind } from '../form/operations.ts'
 import { limits } from '../../model/limits.ts'
 import { allKinds, maskOf, type TaintMask } from '../taint-kind.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
@@ -312,11 +312,14 @@ export class Values {
   #mayComeTo(first: number, second: number): boolean {
     const { program } = this.#known
     const end = program.regionAt(second)
-    for (let at = program.regionAt(first); at >= 0 && !program.isWithin(end, at); at = program.regionAround(at)) {
+    const left: number[] = []
+    for (let at = program.regionAt(first); !program.isWithin(end, at); at = program.regionAround(at)) left.push(at)
+    // What leaves the body of a `try` may go on in its handler.
+    if (left.some((at) => program.regionKinds[at] === RegionKind.attempt)) return true
+    return !left.some((at) => {
       const other = this.#index.siblingOf(at)
-      if ((this.#index.endsDead[at] === 1 && this.#index.hasOwnExit[at] === 1) || (other >= 0 && program.isWithin(end, other))) return false
-    }
-    return true
+      return (this.#index.endsDead[at] === 1 && this.#index.hasOwnExit[at] === 1) || (other >= 0 && program.isWithin(end, other))
+    })
   }
 
   #item(node: number): number {
