@@ -312,6 +312,7 @@ export class Proofs implements Checker {
     const { program } = this.context
     const [object, key] = [program.operand(at, 0), program.text(at, 1)]
     const networks = addressAttributes.get(key)
+    this.#test = at
     if (networks !== undefined && isTruthy === (key === 'is_global')) return this.about(object, evidence({ networks }))
     return bothKnown(this.prove(object, [key], isTruthy), this.#plain(at, isTruthy))
   }

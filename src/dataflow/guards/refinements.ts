@@ -142,7 +142,6 @@ export class Refinements {
   #notIn(region: number, end: number): Knowledge {
     const { context: { program }, proofs } = this.#parts
     const condition = program.conditionOf(region)
-    if (condition < 0 || !program.isWithin(end, program.regionAround(region))) return nothingKnown
-    return proofs.prove(condition, [], program.regionKinds[region] === RegionKind.unless)
+    return !program.isWithin(end, program.regionAround(region)) ? nothingKnown : proofs.prove(condition, [], program.regionKinds[region] === RegionKind.unless)
   }
 }

@@ -124,12 +124,11 @@ export class Values {
     if (program.op(parameter) !== Op.Parameter || program.operand(parameter, 0) !== 0) return -1
     const closure = this.#index.closureOf(program.functionOf(parameter))
     if (closure < 0) return -1
-    for (const user of program.users(closure)) {
-      if (program.op(user) !== Op.Call || program.operand(user, 1) !== closure) continue
-      const { method, receiver } = namesOfCall(this.#known, user)
-      if (method !== undefined && iterating.has(method)) return receiver
-    }
-    return -1
+    // What uses it elsewhere may call it with something else.
+    const [user = -1, ...others] = program.users(closure)
+    if (others.length > 0 || program.op(user) !== Op.Call || program.operand(user, 1) !== closure) return -1
+    const { method, receiver } = namesOfCall(this.#known, user)
+    return method !== undefined && iterating.has(method) ? receiver : -1
   }
 
   #atom(node: number): number {

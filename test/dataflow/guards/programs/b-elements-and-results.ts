@@ -35,7 +35,7 @@ export const groups: readonly WholePrograms[] = [
     name: 'elements that a filter leaves',
     programs: bodies(
       'const kept = list.filter((x) => is(x)); for (const x of kept) use(x); use(kept)', 'const kept = list.filter((x) => true); for (const x of kept) use(x)', 'const kept = list.filter((x) => false); for (const x of kept) use(x)', 'const kept = list.filter(); for (const x of kept) use(x)', 'for (const x of list.map((y) => is(y))) use(x)', 'for (const x of list.other((y) => is(y))) use(x)', 'for (const x of list) use(x)',
-      'for (const x of [list.filter, (y) => is(y)]) use(x)', 'if (!list.every((x) => is(x))) throw 1; run([list.map, (y) => use(y)]); list.map((y) => use(y)); list.reduce((y) => use(y)); new Promise((y) => use(y)); list.map((y, z) => use(z))', 'class Bag { filter(f) { return [p] } }; const b = new Bag(); for (const x of b.filter((y) => is(y))) use(x)', 'const kept = list.filter((x) => is(x.a)); for (const x of kept) { use(x.a); use(x) }', 'const kept = list.filter((x) => is(p)); for (const x of kept) use(x)',
+      'for (const x of [list.filter, (y) => is(y)]) use(x)', 'if (!list.every((x) => is(x))) throw 1; run([list.map, (y) => use(y)]); list.map((y) => use(y)); list.reduce((y) => use(y)); new Promise((y) => use(y)); list.map((y, z) => use(z))', 'class Bag { filter(f) { return [p] } }; const b = new Bag(); for (const x of b.filter((y) => is(y))) use(x)', 'const kept = list.filter((x) => is(x.a)); for (const x of kept) { use(x.a); use(x) }', 'if (!list.every((x) => is(x))) throw 1; const each = (y) => use(y); list.forEach(each)', 'if (!list.every((x) => is(x))) throw 1; const each = (y) => use(y); list.forEach(each); each(q)', 'if (!list.every((x) => is(x))) throw 1; const each = (y) => use(y); run(1, each); list.forEach(each)', 'if (!list.every((x) => is(x))) throw 1; const each = (y) => use(y); list.forEach(each); q.forEach(each)', 'const kept = list.filter((x) => is(p)); for (const x of kept) use(x)',
     ),
   },
   {
@@ -68,7 +68,7 @@ export const groups: readonly WholePrograms[] = [
     ...javascript,
     name: 'schemas that are asked about a value',
     programs: bodies(...[
-      'if (!S.safeParse(p).success) throw 1', 'if (S.safeParse(p).success) throw 1', 'S.parse(p)', 'if (!S.parse(p)) throw 1', 'if (!S.safeParse(p)) throw 1', 'if (S.safeParse(p).error) throw 1', 'if (!S.safeParse(p).data) throw 1', 'await S.parseAsync(p)', 'S.parseAsync(p)', 'if (!(await S.safeParseAsync(p)).success) throw 1', 'if (!S.safeParseAsync(p).success) throw 1',
+      'if (!S.safeParse(p).success) throw 1', 'if (S.safeParse(p).success) throw 1', 'S.safeParse(p)', 'S.parse(p)', 'if (!S.parse(p)) throw 1', 'if (!S.safeParse(p)) throw 1', 'if (S.safeParse(p).error) throw 1', 'if (!S.safeParse(p).data) throw 1', 'await S.parseAsync(p)', 'S.parseAsync(p)', 'if (!(await S.safeParseAsync(p)).success) throw 1', 'if (!S.safeParseAsync(p).success) throw 1',
     ].map((text) => `${text}; useField(p, 'a'); useField(p, 'b'); useField(p, 'c'); useField(p, 'd.a.b'); useField(p, 'd.a.c.a'); use(p)`), "z.enum(['a']).parse(p); use(p); use(q)"),
   },
   {
@@ -92,7 +92,7 @@ export const groups: readonly WholePrograms[] = [
     name: 'values that are made in many steps',
     programs: Object.fromEntries([6, 7, 8, 9, 10].flatMap((count) => {
       const [made, list] = [`${'path.normalize('.repeat(count)}p${')'.repeat(count)}`, `${'['.repeat(count)}p${']'.repeat(count)}`]
-      return Object.entries({ 'a path, used then': `must(p); use(${made})`, 'a path, checked then': `must(${made}); use(p)`, 'a list': `must(p); use(${list})` }).map(([name, text]) => [`${count} steps: ${name}`, `export function f(p) { ${text} }`])
+      return Object.entries({ 'a path, used then': `must(p); use(${made})`, 'a path, checked then': `must(${made}); use(p)`, 'a path, tested before': `if (!is(p)) throw 1; use(${made})`, 'a list': `must(p); use(${list})`, 'a list, tested before': `if (!is(p)) throw 1; use(${list})` }).map(([name, text]) => [`${count} steps: ${name}`, `export function f(p) { ${text} }`])
     })),
   },
   {
@@ -102,8 +102,8 @@ export const groups: readonly WholePrograms[] = [
   },
   {
     language: 'python',
-    head: 'import re\nWORDS = ["ls", "cat"]\ndef ok(x):\n    return re.fullmatch("[a-z]+", x) is not None\n',
+    head: 'import re, os\nWORDS = ["ls", "cat"]\ndef ok(x):\n    return re.fullmatch("[a-z]+", x) is not None\n',
     name: 'several items at once',
-    programs: pythonBodies('if not all([ok(p), ok(q)]):\n    raise 1\nuse(p)\nuse(q)', 'if not any([ok(p), ok(q)]):\n    raise 1\nuse(p)', 'if any([not ok(p), not ok(q)]):\n    raise 1\nuse(p)', 'if not all([]):\n    raise 1\nuse(p)', 'if not all(ok(x) for x in items):\n    raise 1\nfor x in items:\n    use(x)', 'if not any(ok(x) for x in items):\n    raise 1\nfor x in items:\n    use(x)', 'if not bool(ok(p)):\n    raise 1\nuse(p)', 'if bool(ok(p)):\n    raise 1\nuse(p)', 'for x in filter(ok, items):\n    use(x)', 'for x in items.filter(ok):\n    use(x)'),
+    programs: pythonBodies('if not all([ok(p), ok(q)]):\n    raise 1\nuse(p)\nuse(q)', 'if not any([ok(p), ok(q)]):\n    raise 1\nuse(p)', 'if any([not ok(p), not ok(q)]):\n    raise 1\nuse(p)', 'if not all([]):\n    raise 1\nuse(p)', 'if not all(ok(x) for x in items):\n    raise 1\nfor x in items:\n    use(x)', 'if not any(ok(x) for x in items):\n    raise 1\nfor x in items:\n    use(x)', 'if not bool(ok(p)):\n    raise 1\nuse(p)', 'if bool(ok(p)):\n    raise 1\nuse(p)', 'for x in filter(ok, items):\n    use(x)', 'for x in items.filter(ok):\n    use(x)', "full = os.path.join(p, q)\nif '..' in full or os.path.isabs(full):\n    raise 1\nuse(full)\nuse(q)", "if p != 'a':\n    raise 1\nuse(p)", "if p == 'a':\n    use(p)\nelse:\n    use(p)", "if p is 'a':\n    use(p)\nelse:\n    use(p)", "if p is not 'a':\n    use(p)\nelse:\n    use(p)", "if p in WORDS:\n    use(p)\nelse:\n    use(p)", "if p not in WORDS:\n    use(p)\nelse:\n    use(p)", "bad = [x for x in items if not ok(x)]\nprint(bad)\nif bad:\n    raise 1\nfor x in items:\n    use(x)"),
   },
 ]
