@@ -73,7 +73,7 @@ function throughMaking(shown: Evidence, making: Making): Evidence | undefined {
 export function aboutElements(values: Values, collection: number, known: Knowledge): Knowledge {
   const of = new Map(known.of)
   for (const [value, shown] of known.of) {
-    // A check of what an element makes, such as its host, has already been said of the element as far as it counts there.
+    // A check of what an element makes, such as its host, is already known of the element as far as it counts there.
     if (values.collectionOf(value) !== collection) continue
     for (const [source, here] of aboutValue(values, collection, shown).of) of.set(source, both(of.get(source) ?? nothingShown, here))
   }
@@ -83,5 +83,6 @@ export function aboutElements(values: Values, collection: number, known: Knowled
 /** Without what is known of the elements of a collection, and of what is made of them. */
 export function withoutElements(values: Values, collection: number, known: Knowledge): Knowledge {
   const sources = (value: number) => values.madeOf(value).map(({ of }) => of)
-  return { ...known, of: new Map([...known.of].filter(([value]) => !reaches(value, (at) => values.collectionOf(at) === collection, sources))) }
+  const isOfElement = (value: number) => reaches(value, (at) => values.collectionOf(at) === collection, sources)
+  return { ...known, of: new Map([...known.of].filter(([value]) => !isOfElement(value))) }
 }

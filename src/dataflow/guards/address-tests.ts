@@ -11,7 +11,8 @@ import { Shown } from './shown.ts'
 
 /**
  * Tests of addresses in numbers are arithmetic that is not followed: a project function that names the private networks, and resolves
- * names where it is handed one, tests what it is handed. Names of functions do not count. The call has at least one callee.
+ * names where it is handed one, tests what it is handed. Names of functions do not count. The call has at least one
+ * callee.
  */
 export function addressesTestedBy(context: GuardContext, call: number, outcome: Outcome): Knowledge {
   const callees = context.references.callees(call)
@@ -19,7 +20,8 @@ export function addressesTestedBy(context: GuardContext, call: number, outcome: 
   const networks = marks.reduce((bits, one) => bits & one.networks, everyNetwork)
   if (!isComprehensive(networks) || !callees.every((index) => isPublicWhere(context, index, outcome))) return nothingKnown
   const shown = evidence({ networks, shown: marks.every(({ resolvesNames }) => resolvesNames) ? Shown.namesResolved : 0 })
-  return argumentsOf(context, call).map((argument) => aboutValue(context.values, context.values.of(argument), shown)).reduce(bothKnown, nothingKnown)
+  const given = argumentsOf(context, call).map((argument) => context.values.of(argument))
+  return given.map((value) => aboutValue(context.values, value, shown)).reduce(bothKnown, nothingKnown)
 }
 
 /** Whether a private address would have ended otherwise. Where nobody can tell how it ends, a function that tests is believed. */

@@ -25,13 +25,17 @@ export function namesOfCall({ program, references }: KnownProgram, call: number)
 
 /** The arguments of a call that stand by themselves or behind a name, in order. */
 export function argumentsOf({ program }: KnownProgram, call: number): number[] {
-  return operandsAfterCallee(program, call).map((argument) => (program.op(argument) === Op.Keyword ? program.operand(argument, 1) : argument))
+  const valueOf = (argument: number) => (program.op(argument) === Op.Keyword ? program.operand(argument, 1) : argument)
+  return operandsAfterCallee(program, call).map(valueOf)
 }
 
 /** The value of an argument by name. */
 export function namedArgument({ program }: KnownProgram, call: number, name: string): number | undefined {
-  const named = operandsAfterCallee(program, call).find((argument) => program.op(argument) === Op.Keyword && program.text(argument, 0) === name)
+  const isNamed = (argument: number) => program.op(argument) === Op.Keyword && program.text(argument, 0) === name
+  const named = operandsAfterCallee(program, call).find(isNamed)
   return named === undefined ? undefined : program.operand(named, 1)
 }
 
-const operandsAfterCallee = (program: Program, call: number) => Array.from({ length: program.operandCount(call) - 1 }, (_, index) => program.operand(call, index + 1))
+function operandsAfterCallee(program: Program, call: number): number[] {
+  return Array.from({ length: program.operandCount(call) - 1 }, (_, index) => program.operand(call, index + 1))
+}

@@ -45,7 +45,8 @@ function boundedBy(known: KnownProgram, entries: readonly Pick<Entry, 'node' | '
   const placed = maskOf('path', 'url')
   return (node) => {
     const received = shapes.get(seenThrough(known, known.program.operand(node, 0)))
-    return received !== undefined && received.every((shape) => (shapeAt(shape, known.program.text(node, 1)).carries & placed) === 0)
+    const key = known.program.text(node, 1)
+    return received !== undefined && received.every((shape) => (shapeAt(shape, key).carries & placed) === 0)
   }
 }
 

@@ -81,5 +81,5 @@ function withImplied(known: Evidence): Evidence {
 
 export function allFlaws(one: readonly Flaw[], other: readonly Flaw[]): readonly Flaw[] {
   const added = other.filter((flaw) => !one.some(({ mistake, node }) => mistake === flaw.mistake && node === flaw.node))
-  return [...one, ...added].slice(0, 20)
+  return added.length === 0 ? one : [...one, ...added].slice(0, 20)
 }

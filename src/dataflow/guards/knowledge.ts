@@ -40,7 +40,8 @@ export class GatheredKnowledge {
   }
 
   get known(): Knowledge {
-    return this.#isImpossible ? impossible : { of: this.#of, isImpossible: false, ...(this.#setting && { setting: this.#setting }) }
+    if (this.#isImpossible) return impossible
+    return { of: this.#of, isImpossible: false, ...(this.#setting && { setting: this.#setting }) }
   }
 }
 

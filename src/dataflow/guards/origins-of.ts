@@ -48,7 +48,8 @@ function partsOf(program: Program, node: number): readonly number[] {
   const op = program.op(node)
   if (withoutParts.has(op)) return []
   if (op === Op.Load || op === Op.Typed) return [program.operand(node, 0)]
-  const operands = Array.from({ length: Math.min(program.operandCount(node), mostParts) }, (_, index) => program.operand(node, index))
+  const count = Math.min(program.operandCount(node), mostParts)
+  const operands = Array.from({ length: count }, (_, index) => program.operand(node, index))
   return op === Op.Phi ? operands.filter((_, index) => index % 2 === 0) : operands.slice(named.has(op) ? 1 : 0)
 }
 
@@ -131,7 +132,8 @@ function isOfOneCaller(context: GuardContext, { parameter, other, callers }: Two
   const inside = program.functionOf(parameter)
   if (depth > limits.dataflow.validatorDepth) return false
   return callers.slice(0, mostCallers).some((call) => {
-    const [one = -1, another = -1] = [parameter, other].map((asked) => references.argumentFor(call, inside, program.operand(asked, 0)))
+    const given = (asked: number) => references.argumentFor(call, inside, program.operand(asked, 0)) ?? -1
+    const [one, another] = [given(parameter), given(other)]
     const shared = parametersIn(context, one).intersection(parametersIn(context, another))
     if ([...shared].some((value) => !isNobodysChoice(context, value, 0))) return true
     return !isIndependent(context, one, another, depth + 1)

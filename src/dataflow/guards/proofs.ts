@@ -88,7 +88,8 @@ export class Proofs implements Checker {
       return nothingKnown
     }
     this.#open.add(question)
-    const found = this.answer(this.#known, question, () => (fields.length === 0 ? this.#truth(at, isTruthy) : this.#field(at, fields, isTruthy)))
+    const find = () => (fields.length === 0 ? this.#truth(at, isTruthy) : this.#field(at, fields, isTruthy))
+    const found = this.answer(this.#known, question, find)
     this.#open.delete(question)
     return found
   }
@@ -108,11 +109,13 @@ export class Proofs implements Checker {
     const at = seenThrough(this.context, functionNode)
     const functions = program.op(at) === Op.Closure ? [program.operand(at, 0)] : references.functions(at)
     if (functions.length === 0 || functions.length > mostFunctions) return nothingKnown
-    return functions.map((index) => this.#around().validators.outcome(index, { fields: [], isTruthy })).reduce(eitherKnown)
+    const { validators } = this.#around()
+    return functions.map((index) => validators.outcome(index, { fields: [], isTruthy })).reduce(eitherKnown)
   }
 
   proveSome(collection: number, functionNode: number): Knowledge {
-    return withoutElements(this.context.values, this.context.values.of(collection), this.proveResult(functionNode, true))
+    const { values } = this.context
+    return withoutElements(values, values.of(collection), this.proveResult(functionNode, true))
   }
 
   #truth(at: number, isTruthy: boolean): Knowledge {
@@ -163,8 +166,11 @@ export class Proofs implements Checker {
     const { program } = this.context
     const operator = program.text(at, 0)
     const [left, right] = [program.operand(at, 1), program.operand(at, 2)]
-    if (operator === 'nullish' || (operator === 'or' && fields.length > 0)) return eitherKnown(this.prove(left, fields, isTruthy), this.prove(right, fields, isTruthy))
-    // The result is the left side where that decides: `or` by being truthy, `and` by being falsy. A falsy value has no truthy fields.
+    if (operator === 'nullish' || (operator === 'or' && fields.length > 0)) {
+      return eitherKnown(this.prove(left, fields, isTruthy), this.prove(right, fields, isTruthy))
+    }
+    // The result is the left side where that decides: `or` by being truthy, `and` by being falsy. A falsy value has no
+    // truthy fields.
     const decides = operator === 'or'
     const byLeft = isTruthy === decides ? this.prove(left, [], decides) : impossible
     return eitherKnown(byLeft, bothKnown(this.prove(left, [], !decides), this.prove(right, fields, isTruthy)))
@@ -196,7 +202,10 @@ export class Proofs implements Checker {
         return fields.length > 4 ? nothingKnown : this.prove(program.operand(at, 0), [program.text(at, 1), ...fields], isTruthy)
       case Op.Call: {
         const { method, receiver } = namesOfCall(this.context, at)
-        if (method === 'filter' && key === 'length') return isTruthy ? this.proveSome(receiver, program.operand(at, 1)) : this.aboutEach(receiver, this.proveResult(program.operand(at, 1), false))
+        if (method === 'filter' && key === 'length') {
+          const tested = program.operand(at, 1)
+          return isTruthy ? this.proveSome(receiver, tested) : this.aboutEach(receiver, this.proveResult(tested, false))
+        }
         return this.#around().validators.called(at, { fields, isTruthy })
       }
       case Op.ArrayOf:
@@ -276,7 +285,8 @@ export class Proofs implements Checker {
     const { program } = this.context
     const [left, right] = [program.operand(at, 1), program.operand(at, 2)]
     const least = program.text(at, 0) === '>' ? '0' : '1'
-    return program.op(right) === Op.Literal && program.text(right, 1) === least && program.op(left) === Op.Load ? this.prove(left, [], isTruthy) : nothingKnown
+    const isCount = program.op(left) === Op.Load && program.op(right) === Op.Literal && program.text(right, 1) === least
+    return isCount ? this.prove(left, [], isTruthy) : nothingKnown
   }
 
   #call(at: number, isTruthy: boolean): Knowledge {

@@ -88,7 +88,8 @@ export class Refinements {
     const [first = nothingShown, ...others] = references.functions(refinement.function).map((index) => {
       const parameter = program.parameter(index, refinement.parameter)
       if (parameter < 0) return nothingShown
-      const { of } = this.#found.answer(this, `${index} ${parameter} ${refinement.passes}`, () => this.#passed(index, parameter, refinement.passes))
+      const question = `${index} ${parameter} ${refinement.passes}`
+      const { of } = this.#found.answer(this, question, () => this.#passed(index, parameter, refinement.passes))
       return of.get(keys.reduce((object, key) => values.attribute(object, key), values.of(parameter))) ?? nothingShown
     })
     return others.reduce(either, first)
@@ -142,6 +143,7 @@ export class Refinements {
   #notIn(region: number, end: number): Knowledge {
     const { context: { program }, proofs } = this.#parts
     const condition = program.conditionOf(region)
-    return !program.isWithin(end, program.regionAround(region)) ? nothingKnown : proofs.prove(condition, [], program.regionKinds[region] === RegionKind.unless)
+    if (!program.isWithin(end, program.regionAround(region))) return nothingKnown
+    return proofs.prove(condition, [], program.regionKinds[region] === RegionKind.unless)
   }
 }

@@ -138,11 +138,14 @@ export class Validators {
     for (const [value, shown] of known.of) {
       const { of, keys } = values.ownerOf(value)
       const node = values.nodeOf(of)
-      if (program.functionOf(node) !== functionIndex) back = bothKnown(back, { of: new Map([[value, shown]]), isImpossible: false })
-      else {
-        const given = this.#given(call, functionIndex, node)
-        if (given >= 0) back = bothKnown(back, this.#shownOf(call, keys.reduce((object, key) => values.attribute(object, key), values.of(given)), shown))
+      if (program.functionOf(node) !== functionIndex) {
+        back = bothKnown(back, { of: new Map([[value, shown]]), isImpossible: false })
+        continue
       }
+      const given = this.#given(call, functionIndex, node)
+      if (given < 0) continue
+      const field = keys.reduce((object, key) => values.attribute(object, key), values.of(given))
+      back = bothKnown(back, this.#shownOf(call, field, shown))
     }
     return back
   }
@@ -150,14 +153,16 @@ export class Validators {
   /** A check in a function is reported at its call. */
   #shownOf(call: number, given: number, shown: Evidence): Knowledge {
     const here = this.#asGiven(given, shown)
-    return aboutValue(this.#context.values, given, testedIn(here) === 0 && (here.shown & Shown.compared) === 0 ? here : { ...here, testedAt: call })
+    const isTest = testedIn(here) !== 0 || (here.shown & Shown.compared) !== 0
+    return aboutValue(this.#context.values, given, isTest ? { ...here, testedAt: call } : here)
   }
 
   /** What a call hands over for a parameter or the receiver of a function; −1 for other nodes. */
   #given(call: number, functionIndex: number, node: number): number {
     const { program, references } = this.#context
     if (program.op(node) === Op.Self) return references.receiverFor(call, functionIndex)
-    return program.op(node) === Op.Parameter ? references.argumentFor(call, functionIndex, program.operand(node, 0)) ?? -1 : -1
+    if (program.op(node) !== Op.Parameter) return -1
+    return references.argumentFor(call, functionIndex, program.operand(node, 0)) ?? -1
   }
 
   /** A path that the caller had normalised before it was compared. */

@@ -94,7 +94,7 @@ export class Values {
     }, (value) => this.#attributes.set(value, { of, key }))
   }
 
-  /** The value that an attribute, or an attribute of one, belongs to, and the keys on the way from it; the value itself without keys for others. */
+  /** The object that an attribute belongs to, at any depth, and the keys on the way. Other values have no keys. */
   ownerOf(value: number): { readonly of: number; readonly keys: readonly string[] } {
     const keys: string[] = []
     let of = value
