@@ -134,8 +134,6 @@ function isOfOneCaller(context: GuardContext, { parameter, other, callers }: Two
   return callers.slice(0, mostCallers).some((call) => {
     const given = (asked: number) => references.argumentFor(call, inside, program.operand(asked, 0)) ?? -1
     const [one, another] = [given(parameter), given(other)]
-    const shared = parametersIn(context, one).intersection(parametersIn(context, another))
-    if ([...shared].some((value) => !isNobodysChoice(context, value, 0))) return true
     return !isIndependent(context, one, another, depth + 1)
   })
 }
@@ -205,7 +203,7 @@ function textsOfDefinition(context: GuardContext, definition: number, depth: num
     case Op.New: {
       const names = namesOfCall(context, definition)
       const first = program.operand(definition, 1)
-      return first >= 0 && names.externals.some((name) => collecting.has(name)) ? constantTexts(context, first, depth + 1) : undefined
+      return names.externals.some((name) => collecting.has(name)) ? constantTexts(context, first, depth + 1) : undefined
     }
     default:
       return undefined

@@ -107,7 +107,7 @@ export class Refinements {
     let all = impossible
     for (const returned of (program.functions[index]?.returns ?? []).slice(0, limits.dataflow.lookedAtOperands)) {
       const value = program.operand(returned, 0)
-      if (program.isDead(returned) || value < 0 || program.op(value) === Op.Literal) continue
+      if (program.isDead(returned) || program.op(value) === Op.Literal) continue
       const shown = surroundings.at({ region: program.regionAt(returned), position: returned }).of.get(values.of(value)) ?? nothingShown
       all = eitherKnown(all, { of: new Map([[values.of(parameter), shown]]), isImpossible: false })
     }
