@@ -1,10 +1,11 @@
 import { limits } from '../../model/limits.ts'
-import { allKinds, maskOf } from '../taint-kind.ts'
+import { maskOf } from '../taint-kind.ts'
 import { computed } from './dependencies.ts'
-import { both, clearedIn, type Evidence, evidence, nothingShown, testedIn } from './evidence.ts'
+import { both, clearedIn, type Evidence, evidence, nothingShown, showsAnything, testedIn } from './evidence.ts'
 import { flaw } from './flaws.ts'
 import type { Knowledge } from './knowledge.ts'
 import { type Making, splitting, takingItem } from './models/makings.ts'
+import { reaches } from './reaches.ts'
 import type { Values } from './values.ts'
 import { Shown } from './shown.ts'
 
@@ -56,40 +57,32 @@ function cutForCheck(values: Values, value: number, { shown, making }: { readonl
 
 /** What a check of what was made says of what it was made of; undefined for nothing. */
 function throughMaking(shown: Evidence, making: Making): Evidence | undefined {
-  // Elements of their own say nothing of the collection: whoever checks each of them does, see `aboutElements`.
-  if (making.isElement) return undefined
   const cleared = shown.cleared & making.checks
   const told = making.checks | (making.tells ?? 0)
   const flaws = shown.flaws.map((one) => ({ ...one, kinds: one.kinds & told })).filter(({ kinds }) => kinds !== 0)
   let bits = shown.shown & making.shows
   if (making === splitting && (shown.shown & Shown.notParent) !== 0) bits |= Shown.noParents
   const networks = making.passesNetworks ? shown.networks : 0
-  if (making.path === 'real' && (bits & Shown.inside) !== 0) bits |= Shown.insideReally
   if (making.resolvesNames && networks !== 0) bits |= Shown.namesResolved
   const [denied, firstDenied] = making.keepsText || making.decodes ? [shown.denied, shown.firstDenied] : [0n, 0n]
-  if (cleared === 0 && bits === 0 && networks === 0 && denied === 0n && firstDenied === 0n && flaws.length === 0) return undefined
-  return evidence({ cleared, shown: bits, networks, denied, firstDenied, flaws, testedAt: shown.testedAt })
+  const left = evidence({ cleared, shown: bits, networks, denied, firstDenied, flaws, testedAt: shown.testedAt })
+  return showsAnything(left) ? left : undefined
 }
 
 /** What is shown of each element of a collection is shown of the collection. */
 export function aboutElements(values: Values, collection: number, known: Knowledge): Knowledge {
-  if (known.of.size === 0) return known
   const of = new Map(known.of)
   for (const [value, shown] of known.of) {
-    if (!isElementOf(values, value, collection)) continue
+    // A check of what an element makes, such as its host, is already known of the element as far as it counts there.
+    if (values.collectionOf(value) !== collection) continue
     for (const [source, here] of aboutValue(values, collection, shown).of) of.set(source, both(of.get(source) ?? nothingShown, here))
   }
   return { ...known, of }
 }
 
-/** Whether a value is an element of a collection, or the address of one. */
-function isElementOf(values: Values, value: number, collection: number): boolean {
-  let at = value
-  for (let depth = 0; depth < limits.dataflow.makingDepth; depth += 1) {
-    if (values.collectionOf(at) === collection) return true
-    const [made] = values.madeOf(at)
-    if (!made || (made.making.checks === 0 && made.making.keeps !== allKinds)) return false
-    at = made.of
-  }
-  return false
+/** Without what is known of the elements of a collection, and of what is made of them. */
+export function withoutElements(values: Values, collection: number, known: Knowledge): Knowledge {
+  const sources = (value: number) => values.madeOf(value).map(({ of }) => of)
+  const isOfElement = (value: number) => reaches(value, (at) => values.collectionOf(at) === collection, sources)
+  return { ...known, of: new Map([...known.of].filter(([value]) => !isOfElement(value))) }
 }

@@ -16,11 +16,11 @@ const bounds = { depth: 3, fields: 100 }
 /** Beginnings of names of methods that throw. */
 const throwing = /^(?:parse|decode|validate|attempt|assert|model_validate|Parse|Decode)/
 
-const found = new Remembered<Narrowing | false>()
+const found = new Remembered<{ readonly narrowing: Narrowing | undefined }>()
 
 /** What a call narrows, remembered. */
 export function narrowingOf(context: GuardContext, call: number): Narrowing | undefined {
-  return found.answer(context, call, () => narrowedBy(context, call) ?? false) || undefined
+  return found.answer(context, call, () => ({ narrowing: narrowedBy(context, call) })).narrowing
 }
 
 /** Whether a call outside of the program throws unless what it is handed is as a schema says. */
@@ -38,10 +38,9 @@ export function checkedBySchema(context: GuardContext, call: number, outcome: Ou
   if (!narrowing || !passed(context, call, { narrowing, outcome })) return nothingKnown
   const given = context.program.operand(call, narrowing.operand)
   const argument = context.program.op(given) === Op.SpreadKeywords ? context.program.operand(given, 0) : given
-  if (argument < 0) return nothingKnown
   const of = new Map<number, Evidence>()
   note(context, { value: context.values.of(argument), shape: narrowing.checked, of, depth: 0 })
-  return of.size === 0 ? nothingKnown : { of, isImpossible: false }
+  return { of, isImpossible: false }
 }
 
 function passed(context: GuardContext, call: number, { narrowing: { passes }, outcome }: { readonly narrowing: Narrowing; readonly outcome: Outcome }): boolean {
@@ -50,13 +49,12 @@ function passed(context: GuardContext, call: number, { narrowing: { passes }, ou
   if (isAsync && !isAwaited) return false
   if (outcome === 'ended') return passes === 'ends'
   if (!outcome.isTruthy) return false
-  return passes === 'true' ? outcome.fields.length === 0 : passes === 'says' && outcome.fields.length === 1 && outcome.fields[0] === 'success'
+  return passes === 'true' ? outcome.fields.length === 0 : outcome.fields[0] === 'success'
 }
 
 function note(context: GuardContext, { value, shape, of, depth }: { readonly value: number; readonly shape: Shape; readonly of: Map<number, Evidence>; readonly depth: number }): void {
   // An object may have fields that its schema does not name: only what a schema gives is without them.
-  const cleared = shape.fields ? 0 : allKinds & ~shape.carries
-  if (cleared !== 0) of.set(value, evidence({ cleared }))
+  if (!shape.fields) of.set(value, evidence({ cleared: allKinds & ~shape.carries }))
   if (depth >= bounds.depth) return
   for (const [key, field] of [...(shape.fields ?? [])].slice(0, bounds.fields)) note(context, { value: context.values.attribute(value, key), shape: field, of, depth: depth + 1 })
 }

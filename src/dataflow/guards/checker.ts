@@ -11,6 +11,11 @@ export interface Checker {
   aboutEach(collection: number, known: Knowledge): Knowledge
   /** What follows when an attribute of a value (or the value itself, without fields) is truthy or falsy. */
   prove(node: number, fields: readonly string[], isTruthy: boolean): Knowledge
+  /**
+   * What follows when a function gives something truthy for at least one element of a collection. Nothing follows about
+   * the elements: any of    * them may be that one.
+   */
+  proveSome(collection: number, functionNode: number): Knowledge
   /** What follows when a function that is handed over gives something truthy or falsy. */
   proveResult(functionNode: number, isTruthy: boolean): Knowledge
 }

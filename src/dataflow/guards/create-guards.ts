@@ -2,7 +2,6 @@ import type { Entry } from '../entries/entry.ts'
 import { Op } from '../form/operations.ts'
 import { PairMap } from '../form/pair-map.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
-import type { Program } from '../program/program.ts'
 import { type Shape, shapeAt } from '../schemas/shape.ts'
 import { maskOf, type TaintMask } from '../taint-kind.ts'
 import { both, type Evidence, either, evidence, nothingShown } from './evidence.ts'
@@ -13,10 +12,11 @@ import { keptByCreator } from './kept-by-creator.ts'
 import { judgeEvidence } from './judge-evidence.ts'
 import type { Knowledge } from './knowledge.ts'
 import { hasMadeLinks } from './made-links.ts'
-import { type GuardContext, isOwn } from './origins-of.ts'
+import { type GuardContext, isOwn, seenThrough } from './origins-of.ts'
 import { indexProgram } from './program-index.ts'
 import { Proofs } from './proofs.ts'
 import { Refinements } from './refinements.ts'
+import { Remembered } from './remembered.ts'
 import { Shown } from './shown.ts'
 import { Surroundings } from './surroundings.ts'
 import { judgeTransfer } from './transfers/judge-transfer.ts'
@@ -36,18 +36,17 @@ export function createGuards({ program, references }: KnownProgram, entries: rea
   return new ProgramGuards({ program, references }, entries)
 }
 
-const withoutShown = (one: Evidence, bits: number): Evidence => ((one.shown & bits) === 0 ? one : { ...one, shown: one.shown & ~bits })
+const withoutShown = (one: Evidence, bits: number): Evidence => ({ ...one, shown: one.shown & ~bits })
 
 /** Attributes of entries that can carry no path and no address. */
-function boundedBy(program: Program, entries: readonly Pick<Entry, 'node' | 'shape'>[]): (node: number) => boolean {
+function boundedBy(known: KnownProgram, entries: readonly Pick<Entry, 'node' | 'shape'>[]): (node: number) => boolean {
   const shapes = new Map<number, Shape[]>()
   for (const { node, shape } of entries) shapes.set(node, [...(shapes.get(node) ?? []), shape])
   const placed = maskOf('path', 'url')
   return (node) => {
-    let at = program.operand(node, 0)
-    while (program.op(at) === Op.Capture || program.op(at) === Op.Typed) at = program.operand(at, 0)
-    const known = shapes.get(at)
-    return known !== undefined && known.every((shape) => (shapeAt(shape, program.text(node, 1)).carries & placed) === 0)
+    const received = shapes.get(seenThrough(known, known.program.operand(node, 0)))
+    const key = known.program.text(node, 1)
+    return received !== undefined && received.every((shape) => (shapeAt(shape, key).carries & placed) === 0)
   }
 }
 
@@ -55,7 +54,7 @@ class ProgramGuards implements Guards {
   readonly #context: GuardContext
   readonly #proofs: Proofs
   readonly #surroundings: Surroundings
-  readonly #conditions = new Map<number, Knowledge>()
+  readonly #conditions = new Remembered<Knowledge>()
   #madeLinks: boolean | undefined
   readonly #validators: Validators
   readonly #refinements: Refinements
@@ -72,11 +71,11 @@ class ProgramGuards implements Guards {
   readonly #transfers = new PairMap()
   readonly #transferred: GuardJudgement[] = [nothing]
   /** By call or object of options. */
-  readonly #requests = new Map<number, GuardJudgement | undefined>()
+  readonly #requests = new Remembered<GuardJudgement>()
 
   constructor({ program, references }: KnownProgram, entries: readonly Pick<Entry, 'node' | 'shape'>[]) {
     const index = indexProgram(program)
-    this.#context = { program, references, isBounded: boundedBy(program, entries), index, values: new Values({ program, references }, index) }
+    this.#context = { program, references, isBounded: boundedBy({ program, references }, entries), index, values: new Values({ program, references }, index) }
     this.#proofs = new Proofs(this.#context, () => ({ surroundings: this.#surroundings, validators }))
     const validators: Validators = new Validators(this.#context, this.#proofs, () => this.#surroundings)
     this.#validators = validators
@@ -87,10 +86,9 @@ class ProgramGuards implements Guards {
 
   judge(use: ValueUse, wanted: TaintMask): GuardJudgement {
     const judged = this.#judgedOf(use)
-    const request = (wanted & ofRequests) === 0 ? undefined : this.#requestOf(use.user)
-    const flaws = request === undefined || request.flaws.length === 0 ? judged.flaws : [...judged.flaws, ...request.flaws]
+    const request = (wanted & ofRequests) === 0 ? nothing : this.#requestOf(use.user)
     const { tested } = judged
-    return { cleared: (judged.cleared | (request?.cleared ?? 0)) & wanted, flaws: flaws.filter(({ kinds }) => (kinds & wanted) !== 0), ...(tested && (tested.kinds & wanted) !== 0 && { tested }) }
+    return { cleared: (judged.cleared | request.cleared) & wanted, flaws: [...judged.flaws, ...request.flaws].filter(({ kinds }) => (kinds & wanted) !== 0), ...(tested && (tested.kinds & wanted) !== 0 && { tested }) }
   }
 
   judgeField(use: ValueUse, keys: readonly string[]): TaintMask {
@@ -99,8 +97,7 @@ class ProgramGuards implements Guards {
     const pair = this.#fieldUses.getOrAdd(field, use.user, this.#fieldUses.size)
     const known = this.#fieldsCleared[pair]
     if (known !== undefined) return known
-    const evidenceOf = this.#knownAt(use, field)
-    const { cleared } = judgeEvidence(this.#shownOf(field, evidenceOf, { depth: 0, node: use.user }), { node: use.user, isJoined: false, isWhole: false, hasMadeLinks: this.#hasMadeLinks() })
+    const { cleared } = judgeEvidence(this.#shownOf(field, this.#knownAt(use, field), { depth: 0, node: use.user }), { node: use.user, isJoined: false, isWhole: false, hasMadeLinks: this.#hasMadeLinks() })
     this.#fieldsCleared[pair] = cleared
     return cleared
   }
@@ -115,9 +112,8 @@ class ProgramGuards implements Guards {
   }
 
   /** What guards a request itself, whichever value it takes: looked for where somebody asks about addresses. */
-  #requestOf(user: number): GuardJudgement | undefined {
-    if (!this.#requests.has(user)) this.#requests.set(user, requestGuards(this.#context, user))
-    return this.#requests.get(user)
+  #requestOf(user: number): GuardJudgement {
+    return this.#requests.answer(this, user, () => requestGuards(this.#context, user) ?? nothing)
   }
 
   transfer(node: number, operand: number): GuardJudgement {
@@ -140,7 +136,8 @@ class ProgramGuards implements Guards {
     const known = (of: number) => (of === value ? both(evidenceOf(of), atEnd) : evidenceOf(of))
     const judged = judgeEvidence(this.#shownOf(value, known, { depth: 0, node: use.user }), { node: use.user, isJoined: this.#isJoined(use), isWhole: this.#isWhole(use), hasMadeLinks: this.#hasMadeLinks() })
     const byPlace = clearedByPlace(this.#context, use)
-    const result = byPlace === 0 ? judged : { ...judged, cleared: judged.cleared | byPlace }
+    const result = { ...judged, cleared: judged.cleared | byPlace }
+    // One object for all of them: most values have no guard.
     return result.cleared === 0 && result.flaws.length === 0 && !result.tested ? nothing : result
   }
 
@@ -169,22 +166,16 @@ class ProgramGuards implements Guards {
     let region = use.region
     // An operand of a loop's phi is made after it.
     let position = program.op(use.user) === Op.Phi && use.value > use.user ? program.nodeCount : use.user
-    for (let depth = 0; depth < limits.dataflow.makingDepth && region >= 0; depth += 1) {
+    while (position >= 0) {
       all.push(this.#conditionsAt(region), this.#surroundings.before({ region, position }, matters))
-      const closure = index.closureOf(program.functionAround(region))
-      if (closure < 0) break
-      region = program.regionAt(closure)
-      position = closure
+      position = index.closureOf(program.functionAround(region))
+      region = program.regionAt(position)
     }
     return (value) => all.reduce((shown, { of }) => both(shown, of.get(value) ?? nothingShown), nothingShown)
   }
 
   #conditionsAt(region: number): Knowledge {
-    const known = this.#conditions.get(region)
-    if (known) return known
-    const found = this.#surroundings.conditionsBetween(region, -1)
-    this.#conditions.set(region, found)
-    return found
+    return this.#conditions.answer(this, region, () => this.#surroundings.conditionsBetween(region, -1))
   }
 
   /** What is shown of a value itself, or of everything that a caller may have a say in among what it was made of. */
@@ -202,7 +193,7 @@ class ProgramGuards implements Guards {
         if ((part.cleared & ~own.cleared) !== 0 || (part.shown & ~own.shown) !== 0) return both(own, evidence({ flaws: [flaw('checked-before-decoding', node)] }))
         continue
       }
-      const kept = making.keeps === 0 ? nothingShown : evidence({ ...part, cleared: part.cleared & making.keeps, ...(making.keepsText ? {} : { denied: part.denied }) })
+      const kept = making.keeps === 0 ? nothingShown : evidence({ ...part, cleared: part.cleared & making.keeps })
       const source = this.#context.values.nodeOf(of)
       // A base of one's own needs no check.
       if (source >= 0 && isOwn(this.#context, source)) continue

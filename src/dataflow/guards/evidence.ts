@@ -26,6 +26,10 @@ export const nothingShown: Evidence = { cleared: 0, shown: 0, denied: noCharacte
 
 export const evidence = (parts: Partial<Evidence>): Evidence => ({ ...nothingShown, ...parts })
 
+export function showsAnything({ cleared, shown, networks, tested, denied, firstDenied, flaws }: Evidence): boolean {
+  return (cleared | shown | networks | tested) !== 0 || (denied | firstDenied) !== 0n || flaws.length > 0
+}
+
 /** Both hold. */
 export function both(one: Evidence, other: Evidence): Evidence {
   if (one === nothingShown) return other
@@ -57,7 +61,6 @@ export function testedIn(known: Evidence): TaintMask {
 
 /** Flaws of one way that still say something when there is another: one that clears the kind, or has a flaw of its own. A list of forbidden texts is none where the other way does not have it. */
 function sharedFlaws({ flaws }: Evidence, other: Evidence): readonly Flaw[] {
-  if (flaws.length === 0) return flaws
   return flaws.filter(({ mistake, kinds, node }) => (mistake === 'off-by-default' && (clearedIn(other) & kinds) !== 0) || other.flaws.some((one) => one.mistake === mistake && one.node === node) || (mistake !== 'deny-list' && ((other.cleared & kinds) !== 0 || other.flaws.some((one) => (one.kinds & kinds) !== 0))))
 }
 
@@ -77,7 +80,6 @@ function withImplied(known: Evidence): Evidence {
 }
 
 export function allFlaws(one: readonly Flaw[], other: readonly Flaw[]): readonly Flaw[] {
-  if (one.length === 0) return other
   const added = other.filter((flaw) => !one.some(({ mistake, node }) => mistake === flaw.mistake && node === flaw.node))
   return added.length === 0 ? one : [...one, ...added].slice(0, 20)
 }

@@ -43,7 +43,7 @@ export function judgeEvidence(shown: Evidence, use: UseForm): GuardJudgement {
     else note('two-slashes')
   }
   const tested = shown.tested & ~cleared
-  return { cleared, flaws: found.map((one) => withoutCleared(one, cleared)).filter(({ kinds }) => kinds !== 0), ...(tested !== 0 && { tested: { kinds: tested, node: shown.testedAt < 0 ? use.node : shown.testedAt } }) }
+  return { cleared, flaws: found.map((one) => withoutCleared(one, cleared)), ...(tested !== 0 && { tested: { kinds: tested, node: shown.testedAt < 0 ? use.node : shown.testedAt } }) }
 }
 
 /** A flaw of a kind that something else clears is none, but for those that a good guard may have. */

@@ -1,4 +1,4 @@
-import { both, either, type Evidence, evidence, nothingShown } from './evidence.ts'
+import { both, either, type Evidence, evidence, nothingShown, showsAnything } from './evidence.ts'
 import { offByDefault } from './flaws.ts'
 
 /** What is known of values, by their numbers in `Values`, where something holds. */
@@ -17,35 +17,31 @@ export const impossible: Knowledge = { of: new Map(), isImpossible: true }
 
 export function bothKnown(one: Knowledge, other: Knowledge): Knowledge {
   if (one.isImpossible || other.isImpossible) return impossible
-  if (other === nothingKnown) return one
-  if (one === nothingKnown) return other
+  if (isEmpty(other)) return one
+  if (isEmpty(one)) return other
   const of = new Map(one.of)
   for (const [value, shown] of other.of) of.set(value, both(of.get(value) ?? nothingShown, shown))
   const setting = one.setting ?? other.setting
   return { of, isImpossible: false, ...(setting && { setting }) }
 }
 
+const isEmpty = ({ of, setting }: Knowledge) => of.size === 0 && !setting
+
 /** Puts together what is known, as `bothKnown` does one after the other, without a copy for each: functions have hundreds of conditions and calls. */
 export class GatheredKnowledge {
-  #of: Map<number, Evidence> | undefined
-  #only = nothingKnown
+  readonly #of = new Map<number, Evidence>()
   #isImpossible = false
   #setting: Knowledge['setting']
 
-  add(known: Knowledge): void {
-    if (known === nothingKnown || this.#isImpossible) return
-    if (known.isImpossible) this.#isImpossible = true
-    else if (this.#only === nothingKnown && !this.#of) this.#only = known
-    else {
-      this.#of ??= new Map(this.#only.of)
-      for (const [value, shown] of known.of) this.#of.set(value, both(this.#of.get(value) ?? nothingShown, shown))
-    }
-    this.#setting ??= known.setting
+  add({ of, isImpossible, setting }: Knowledge): void {
+    this.#isImpossible ||= isImpossible
+    for (const [value, shown] of of) this.#of.set(value, both(this.#of.get(value) ?? nothingShown, shown))
+    this.#setting ??= setting
   }
 
   get known(): Knowledge {
     if (this.#isImpossible) return impossible
-    return this.#of ? { of: this.#of, isImpossible: false, ...(this.#setting && { setting: this.#setting }) } : this.#only
+    return { of: this.#of, isImpossible: false, ...(this.#setting && { setting: this.#setting }) }
   }
 }
 
@@ -61,7 +57,7 @@ export function eitherKnown(one: Knowledge, other: Knowledge): Knowledge {
     const joined = either(first, second)
     const passedOver = [...offFlaws(one, first, second), ...offFlaws(other, second, first)]
     const shown = passedOver.length === 0 ? joined : both(joined, evidence({ flaws: passedOver }))
-    if (shown.cleared !== 0 || shown.shown !== 0 || shown.networks !== 0 || shown.denied !== 0n || shown.firstDenied !== 0n || shown.tested !== 0 || shown.flaws.length > 0) of.set(value, shown)
+    if (showsAnything(shown)) of.set(value, shown)
   }
   return { of, isImpossible: false }
 }

@@ -15,7 +15,7 @@ export function isTruthyLiteral(kind: number, text: string): boolean {
   }
 }
 
-/** Whether a node is a constant that says nothing about where other values go: a literal or `undefined`. */
+/** Whether a node is a constant that says nothing about where other values go: a literal, as `undefined` is one. */
 export function isNothing(program: Program, node: number): boolean {
-  return program.op(node) === Op.Literal || (program.op(node) === Op.Global && program.text(node, 0) === 'undefined')
+  return program.op(node) === Op.Literal
 }

@@ -1,5 +1,6 @@
 import { limits } from '../../model/limits.ts'
 import { Op } from '../form/operations.ts'
+import type { Program } from '../program/program.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
 import { namesOfCall } from './call-names.ts'
 import type { ProgramIndex } from './program-index.ts'
@@ -21,10 +22,9 @@ const passing: Partial<Record<Op, number>> = { [Op.Await]: 0, [Op.Typed]: 0, [Op
 export function seenThrough({ program }: KnownProgram, node: number): number {
   let at = node
   for (let step = 0; step < limits.dataflow.lookedAtOperands; step += 1) {
-    const through = passing[program.op(at)]
-    const next = through === undefined ? (program.op(at) === Op.Cell && program.operandCount(at) === 1 ? program.operand(at, 0) : -1) : program.operand(at, through)
-    if (next < 0) return at
-    at = next
+    const through = program.op(at) === Op.Cell && program.operandCount(at) === 1 ? 0 : passing[program.op(at)]
+    if (through === undefined) return at
+    at = program.operand(at, through)
   }
   return at
 }
@@ -32,10 +32,25 @@ export function seenThrough({ program }: KnownProgram, node: number): number {
 /** Definitions that a value may be, itself where none is known. */
 export function definitionsOf(context: KnownProgram, node: number): readonly number[] {
   const through = seenThrough(context, node)
-  const op = context.program.op(through)
-  if (op === Op.Literal || op === Op.ArrayOf || op === Op.ObjectOf || op === Op.Closure || op === Op.Concat) return [through]
   const origins = context.references.origins(through)
   return origins.length === 0 ? [through] : origins
+}
+
+/** Operations whose operands are no values that the result is made of. */
+const withoutParts: ReadonlySet<number> = new Set([Op.Literal, Op.Import, Op.Global, Op.Closure, Op.Class, Op.Store])
+/** Operations whose first operand is a text, or what is called. */
+const named: ReadonlySet<number> = new Set([Op.Binary, Op.Unary, Op.Logical, Op.Keyword, Op.Property, Op.Call, Op.New])
+/** Most operands of one node that are looked at. */
+const mostParts = 40
+
+/** The operands that a value is made of, as far as the form of its operation shows. */
+function partsOf(program: Program, node: number): readonly number[] {
+  const op = program.op(node)
+  if (withoutParts.has(op)) return []
+  if (op === Op.Load || op === Op.Typed) return [program.operand(node, 0)]
+  const count = Math.min(program.operandCount(node), mostParts)
+  const operands = Array.from({ length: count }, (_, index) => program.operand(node, index))
+  return op === Op.Phi ? operands.filter((_, index) => index % 2 === 0) : operands.slice(named.has(op) ? 1 : 0)
 }
 
 /** Parameters that a value is made of. */
@@ -45,9 +60,8 @@ function parametersIn(context: GuardContext, node: number): Set<number> {
   const called = new Set<number>()
   const seen = new Set<number>()
   const open = [node]
-  while (open.length > 0 && seen.size < 200) {
-    const at = open.pop() ?? -1
-    if (at < 0 || seen.has(at)) continue
+  for (let at = open.pop(); at !== undefined && seen.size < 200; at = open.pop()) {
+    if (seen.has(at)) continue
     seen.add(at)
     const op = program.op(at)
     if (op === Op.Parameter) {
@@ -57,17 +71,12 @@ function parametersIn(context: GuardContext, node: number): Set<number> {
     } else if (op === Op.Call || op === Op.New) {
       const { receiver } = namesOfCall(context, at)
       // A function may return what it sees around it.
-      for (const callee of context.references.callees(at).slice(0, 4)) {
+      for (const callee of context.references.callees(at)) {
         called.add(callee)
         for (const returned of program.functions[callee]?.returns ?? []) open.push(program.operand(returned, 0))
       }
-      if (receiver >= 0) open.push(receiver)
-      for (let index = 1; index < Math.min(program.operandCount(at), 20); index += 1) open.push(program.operand(at, index))
-    } else if (op === Op.Load && context.isBounded?.(at) === true) continue
-    else if (op === Op.Load || op === Op.Typed) open.push(program.operand(at, 0))
-    else if (op === Op.Phi) for (let index = 0; index < Math.min(program.operandCount(at), 40); index += 2) open.push(program.operand(at, index))
-    else if (op === Op.Binary || op === Op.Unary || op === Op.Logical || op === Op.Keyword || op === Op.Property) for (let index = 1; index < program.operandCount(at); index += 1) open.push(program.operand(at, index))
-    else if (op !== Op.Literal && op !== Op.Import && op !== Op.Global && op !== Op.Closure && op !== Op.Class && op !== Op.Store) for (let index = 0; index < Math.min(program.operandCount(at), 40); index += 1) open.push(program.operand(at, index))
+      open.push(receiver, ...partsOf(program, at))
+    } else if (op !== Op.Load || context.isBounded?.(at) !== true) open.push(...partsOf(program, at))
   }
   // Its own parameters are what it was handed, which was looked at where it is called.
   for (const parameter of found) if (called.has(program.functionOf(parameter))) found.delete(parameter)
@@ -99,9 +108,8 @@ function withPassed(context: GuardContext, parameters: ReadonlySet<number>): Rea
   for (const parameter of found) {
     const inside = program.functionOf(parameter)
     for (const call of references.callers(inside).slice(0, mostCallers)) {
-      const given = references.argumentFor(call, inside, program.operand(parameter, 0))
-      if (given === undefined || given < 0 || found.size >= mostPassed) continue
-      for (const one of parametersIn(context, given)) found.add(one)
+      const given = references.argumentFor(call, inside, program.operand(parameter, 0)) ?? -1
+      if (found.size < mostPassed) for (const one of parametersIn(context, given)) found.add(one)
     }
   }
   return found
@@ -124,10 +132,8 @@ function isOfOneCaller(context: GuardContext, { parameter, other, callers }: Two
   const inside = program.functionOf(parameter)
   if (depth > limits.dataflow.validatorDepth) return false
   return callers.slice(0, mostCallers).some((call) => {
-    const [one, another] = [parameter, other].map((asked) => references.argumentFor(call, inside, program.operand(asked, 0)))
-    if (one === undefined || one < 0 || another === undefined || another < 0) return false
-    const shared = parametersIn(context, one).intersection(parametersIn(context, another))
-    if ([...shared].some((value) => !isNobodysChoice(context, value, 0))) return true
+    const given = (asked: number) => references.argumentFor(call, inside, program.operand(asked, 0)) ?? -1
+    const [one, another] = [given(parameter), given(other)]
     return !isIndependent(context, one, another, depth + 1)
   })
 }
@@ -147,8 +153,7 @@ function isHandedOwn(context: GuardContext, parameter: number, depth: number): b
   if (callers.length === 0 || callers.length > mostCallers || depth > limits.dataflow.validatorDepth) return false
   return callers.every((call) => {
     const given = references.argumentFor(call, inside, program.operand(parameter, 0))
-    if (given === undefined || given < 0) return false
-    return [...parametersIn(context, given)].every((one) => isNobodysChoice(context, one, depth + 1))
+    return given !== undefined && [...parametersIn(context, given)].every((one) => isNobodysChoice(context, one, depth + 1))
   })
 }
 
@@ -178,27 +183,27 @@ const collecting: ReadonlySet<string> = new Set(['Set', 'Map', 'Object.freeze', 
 function textsOfDefinition(context: GuardContext, definition: number, depth: number): readonly string[] | undefined {
   const { program } = context
   const count = Math.min(program.operandCount(definition), limits.dataflow.lookedAtOperands)
-  const parts = (first: number) => Array.from({ length: Math.max(0, count - first) }, (_, index) => program.operand(definition, index + first))
+  const parts = Array.from({ length: count }, (_, index) => program.operand(definition, index))
   switch (program.op(definition)) {
     case Op.Literal:
       return [program.text(definition, 1)]
     case Op.ArrayOf: {
       const texts: string[] = []
-      for (const part of parts(0)) {
+      for (const part of parts) {
         const inner = program.op(part) === Op.Spread ? program.operand(part, 0) : program.op(part) === Op.ArrayOf ? program.operand(part, 0) : part
-        const some = inner < 0 ? undefined : constantTexts(context, inner, depth + 1)
+        const some = constantTexts(context, inner, depth + 1)
         if (!some) return undefined
         texts.push(...some)
       }
       return texts
     }
     case Op.ObjectOf:
-      return parts(0).every((part) => program.op(part) === Op.Property) ? parts(0).map((part) => program.text(part, 0)) : undefined
+      return parts.every((part) => program.op(part) === Op.Property) ? parts.map((part) => program.text(part, 0)) : undefined
     case Op.Call:
     case Op.New: {
       const names = namesOfCall(context, definition)
       const first = program.operand(definition, 1)
-      return first >= 0 && names.externals.some((name) => collecting.has(name)) ? constantTexts(context, first, depth + 1) : undefined
+      return names.externals.some((name) => collecting.has(name)) ? constantTexts(context, first, depth + 1) : undefined
     }
     default:
       return undefined

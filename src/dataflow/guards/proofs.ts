@@ -1,7 +1,7 @@
 import { limits } from '../../model/limits.ts'
 import { allKinds } from '../taint-kind.ts'
 import { Op, RegionKind } from '../form/operations.ts'
-import { aboutElements, aboutValue } from './about-values.ts'
+import { aboutElements, aboutValue, withoutElements } from './about-values.ts'
 import { argumentsOf, namesOfCall } from './call-names.ts'
 import type { CallCheck, Checker } from './checker.ts'
 import { compareComputed } from './checks/computed-addresses.ts'
@@ -20,6 +20,8 @@ import { isEnvironmentRead, settingOf } from './settings.ts'
 import type { Surroundings } from './surroundings.ts'
 import type { Validators } from './validators.ts'
 
+/** Most functions that one value may be, of which each has to say the same. */
+const mostFunctions = 4
 const appending: ReadonlySet<string> = new Set(['push', 'append', 'add', 'unshift'])
 
 const callChecks: readonly CallCheck[] = [checkTextEdges, checkPattern, checkByLibrary, checkIteration, checkMembership]
@@ -34,6 +36,8 @@ export class Proofs implements Checker {
   #test = -1
   #steps = 0
   #cuts = 0
+  /** Questions that are being answered, each because of the one before. */
+  #answering = 0
 
   constructor(context: GuardContext, around: () => { readonly surroundings: Surroundings; readonly validators: Validators }) {
     this.context = context
@@ -43,10 +47,6 @@ export class Proofs implements Checker {
   /** Says that an answer was cut short, by a loop or a bound: it is not remembered. */
   cut(): void {
     this.#cuts += 1
-  }
-
-  get cuts(): number {
-    return this.#cuts
   }
 
   /** Begins a judgement: what it may cost is counted from here. */
@@ -88,11 +88,19 @@ export class Proofs implements Checker {
       return nothingKnown
     }
     this.#open.add(question)
-    const cuts = this.cuts
-    const found = fields.length === 0 ? this.#truth(at, isTruthy) : this.#field(at, fields, isTruthy)
+    const find = () => (fields.length === 0 ? this.#truth(at, isTruthy) : this.#field(at, fields, isTruthy))
+    const found = this.answer(this.#known, question, find)
     this.#open.delete(question)
-    // What was cut short depends on where the question was asked.
-    if (this.cuts === cuts || this.#open.size === 0) this.#known.set(question, found)
+    return found
+  }
+
+  /** Finds an answer and remembers it, unless it was cut short because of a question around it. */
+  answer<Question>(known: Map<Question, Knowledge>, question: Question, find: () => Knowledge): Knowledge {
+    const cuts = this.#cuts
+    this.#answering += 1
+    const found = find()
+    this.#answering -= 1
+    if (this.#cuts === cuts || this.#answering === 0) known.set(question, found)
     return found
   }
 
@@ -100,8 +108,14 @@ export class Proofs implements Checker {
     const { references, program } = this.context
     const at = seenThrough(this.context, functionNode)
     const functions = program.op(at) === Op.Closure ? [program.operand(at, 0)] : references.functions(at)
-    if (functions.length === 0) return nothingKnown
-    return functions.slice(0, 4).map((index) => this.#around().validators.outcome(index, { fields: [], isTruthy })).reduce(eitherKnown)
+    if (functions.length === 0 || functions.length > mostFunctions) return nothingKnown
+    const { validators } = this.#around()
+    return functions.map((index) => validators.outcome(index, { fields: [], isTruthy })).reduce(eitherKnown)
+  }
+
+  proveSome(collection: number, functionNode: number): Knowledge {
+    const { values } = this.context
+    return withoutElements(values, values.of(collection), this.proveResult(functionNode, true))
   }
 
   #truth(at: number, isTruthy: boolean): Knowledge {
@@ -144,7 +158,7 @@ export class Proofs implements Checker {
     if (program.fileOf(at).language !== 'python') return impossible
     // A comprehension is a phi of one way, and may have gone through nothing.
     if (program.users(at).some((user) => program.op(user) === Op.Phi && program.operandCount(user) === 2)) return nothingKnown
-    const parts = Array.from({ length: Math.min(program.operandCount(at), 50) }, (_, index) => program.op(program.operand(at, index)))
+    const parts = Array.from({ length: program.operandCount(at) }, (_, index) => program.op(program.operand(at, index)))
     return parts.every((op) => op === Op.Spread || op === Op.Yield) ? this.#neverPushed(at) : impossible
   }
 
@@ -152,12 +166,14 @@ export class Proofs implements Checker {
     const { program } = this.context
     const operator = program.text(at, 0)
     const [left, right] = [program.operand(at, 1), program.operand(at, 2)]
-    if (operator === 'nullish') return eitherKnown(this.prove(left, fields, isTruthy), this.prove(right, fields, isTruthy))
-    const isBoth = (operator === 'and') === isTruthy
-    if (fields.length > 0) return operator === 'or' ? eitherKnown(this.prove(left, fields, isTruthy), this.prove(right, fields, isTruthy)) : this.prove(right, fields, isTruthy)
-    if (isBoth) return bothKnown(this.prove(left, [], isTruthy), this.prove(right, [], isTruthy))
-    // The right side only decides where the left one let it.
-    return eitherKnown(this.prove(left, [], isTruthy), bothKnown(this.prove(left, [], !isTruthy), this.prove(right, [], isTruthy)))
+    if (operator === 'nullish' || (operator === 'or' && fields.length > 0)) {
+      return eitherKnown(this.prove(left, fields, isTruthy), this.prove(right, fields, isTruthy))
+    }
+    // The result is the left side where that decides: `or` by being truthy, `and` by being falsy. A falsy value has no
+    // truthy fields.
+    const decides = operator === 'or'
+    const byLeft = isTruthy === decides ? this.prove(left, [], decides) : impossible
+    return eitherKnown(byLeft, bothKnown(this.prove(left, [], !decides), this.prove(right, fields, isTruthy)))
   }
 
   /** One of the ways by which a variable got its value. */
@@ -166,10 +182,8 @@ export class Proofs implements Checker {
     const { surroundings } = this.#around()
     let all = impossible
     for (let index = 0, count = Math.min(program.operandCount(phi), limits.dataflow.lookedAtOperands); index < count; index += 2) {
-      const value = this.prove(program.operand(phi, index), fields, isTruthy)
-      if (value.isImpossible) continue
       const way = surroundings.conditionsBetween(program.operand(phi, index + 1), program.regionAt(phi))
-      all = eitherKnown(all, bothKnown(way, value))
+      all = eitherKnown(all, bothKnown(way, this.prove(program.operand(phi, index), fields, isTruthy)))
     }
     return all
   }
@@ -187,8 +201,11 @@ export class Proofs implements Checker {
       case Op.Load:
         return fields.length > 4 ? nothingKnown : this.prove(program.operand(at, 0), [program.text(at, 1), ...fields], isTruthy)
       case Op.Call: {
-        const { method } = namesOfCall(this.context, at)
-        if (method === 'filter' && key === 'length') return isTruthy ? this.proveResult(program.operand(at, 1), true) : this.aboutEach(program.operand(program.operand(at, 0), 0), this.proveResult(program.operand(at, 1), false))
+        const { method, receiver } = namesOfCall(this.context, at)
+        if (method === 'filter' && key === 'length') {
+          const tested = program.operand(at, 1)
+          return isTruthy ? this.proveSome(receiver, tested) : this.aboutEach(receiver, this.proveResult(tested, false))
+        }
         return this.#around().validators.called(at, { fields, isTruthy })
       }
       case Op.ArrayOf:
@@ -245,9 +262,9 @@ export class Proofs implements Checker {
         return isMember(this, { node: at, container: right, item: left, isTruthy: !isTruthy })
       case '>=':
       case '>':
-        return this.#isFound(at, isTruthy) ?? this.#count(left, right, isTruthy)
+        return this.#isFound(at, isTruthy) ?? this.#count(at, isTruthy)
       case '<':
-        return this.#isFound(at, !isTruthy) ?? nothingKnown
+        return this.#isFound(at, !isTruthy) ?? this.#count(at, !isTruthy)
       default:
         return compareComputed(this, left, right)
     }
@@ -263,37 +280,40 @@ export class Proofs implements Checker {
     return isFoundAt(this, { node: at, place: seenThrough(this.context, program.operand(at, 1)), isTruthy })
   }
 
-  /** `length > 0` */
-  #count(left: number, right: number, isTruthy: boolean): Knowledge {
+  /** `length > 0`, `length >= 1` and `length < 1`. */
+  #count(at: number, isTruthy: boolean): Knowledge {
     const { program } = this.context
-    return program.op(right) === Op.Literal && program.text(right, 1) === '0' && program.op(left) === Op.Load ? this.prove(left, [], isTruthy) : nothingKnown
+    const [left, right] = [program.operand(at, 1), program.operand(at, 2)]
+    const least = program.text(at, 0) === '>' ? '0' : '1'
+    const isCount = program.op(left) === Op.Load && program.op(right) === Op.Literal && program.text(right, 1) === least
+    return isCount ? this.prove(left, [], isTruthy) : nothingKnown
   }
 
   #call(at: number, isTruthy: boolean): Knowledge {
     const { program } = this.context
     const { externals } = namesOfCall(this.context, at)
-    const [first] = argumentsOf(this.context, at)
-    if (first !== undefined && externals.some((name) => name === 'Boolean' || name === 'bool')) return this.prove(first, [], isTruthy)
-    if (first !== undefined && externals.some((name) => name === 'any' || name === 'all')) return this.#anyOrAll(first, externals.includes('any'), isTruthy)
+    const [first = -1] = argumentsOf(this.context, at)
+    if (externals.some((name) => name === 'Boolean' || name === 'bool')) return this.prove(first, [], isTruthy)
+    if (externals.some((name) => name === 'any' || name === 'all')) return this.#anyOrAll(first, externals.includes('any'), isTruthy)
     if (isEnvironmentRead(this.context, at)) return this.#plain(at, isTruthy)
     const called = this.#around().validators.called(at, { fields: [], isTruthy })
+    // A method may be another one than those that were found.
     if (this.context.references.callees(at).length > 0 && program.op(program.operand(at, 0)) !== Op.Load) return called
-    let all = called.isImpossible ? nothingKnown : called
     this.#test = at
     for (const check of callChecks) {
       const found = check(this, at, isTruthy)
-      if (found) return bothKnown(all, found)
+      if (found) return bothKnown(called, found)
     }
-    all = bothKnown(all, this.#plain(at, isTruthy))
-    return all
+    return bothKnown(called, this.#plain(at, isTruthy))
   }
 
   /** `any(… for …)` and `all(…)`. */
   #anyOrAll(list: number, isAny: boolean, isTruthy: boolean): Knowledge {
     const { program } = this.context
     const at = seenThrough(this.context, list)
-    const items = program.op(at) === Op.ArrayOf ? Array.from({ length: Math.min(program.operandCount(at), 50) }, (_, index) => program.operand(at, index)) : []
-    if (items.length === 0) return nothingKnown
+    const count = program.operandCount(at)
+    if (program.op(at) !== Op.ArrayOf || count === 0 || count > limits.dataflow.lookedAtOperands) return nothingKnown
+    const items = Array.from({ length: count }, (_, index) => program.operand(at, index))
     const proved = items.map((item) => this.prove(program.op(item) === Op.Spread || program.op(item) === Op.Yield ? program.operand(item, 0) : item, [], isTruthy))
     return proved.reduce(isAny === isTruthy ? eitherKnown : bothKnown)
   }
@@ -302,6 +322,7 @@ export class Proofs implements Checker {
     const { program } = this.context
     const [object, key] = [program.operand(at, 0), program.text(at, 1)]
     const networks = addressAttributes.get(key)
+    this.#test = at
     if (networks !== undefined && isTruthy === (key === 'is_global')) return this.about(object, evidence({ networks }))
     return bothKnown(this.prove(object, [key], isTruthy), this.#plain(at, isTruthy))
   }

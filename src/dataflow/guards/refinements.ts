@@ -6,10 +6,11 @@ import { aboutValue } from './about-values.ts'
 import { argumentsOf, namesOfCall } from './call-names.ts'
 import { narrowingOf } from './checked-by-schema.ts'
 import { shownByEarlier } from './earlier-handlers.ts'
-import { both, type Evidence, nothingShown } from './evidence.ts'
+import { both, either, type Evidence, nothingShown } from './evidence.ts'
 import { bothKnown, eitherKnown, impossible, type Knowledge, nothingKnown } from './knowledge.ts'
 import type { GuardContext } from './origins-of.ts'
 import type { Proofs } from './proofs.ts'
+import { Remembered } from './remembered.ts'
 import type { Location, Surroundings } from './surroundings.ts'
 import type { Validators } from './validators.ts'
 
@@ -29,8 +30,8 @@ export interface RefinementsContext {
  */
 export class Refinements {
   readonly #parts: RefinementsContext
-  readonly #found = new Map<string, Knowledge>()
-  readonly #results = new Map<number, Evidence>()
+  readonly #found = new Remembered<Knowledge>()
+  readonly #results = new Remembered<Evidence>()
 
   constructor(parts: RefinementsContext) {
     this.#parts = parts
@@ -58,24 +59,13 @@ export class Refinements {
 
   /** Of a value that a schema gave: the result of `parse`, or an attribute of that. */
   ofResult(value: number): Evidence {
-    const known = this.#results.get(value)
-    if (known) return known
-    const found = this.#ofResult(value)
-    this.#results.set(value, found)
-    return found
+    return this.#results.answer(this, value, () => this.#ofResult(value))
   }
 
   #ofResult(value: number): Evidence {
     const { context } = this.#parts
-    const keys: string[] = []
-    let at = value
-    for (let attribute = context.values.attributeOf(at); attribute && keys.length <= deepest; attribute = context.values.attributeOf(at)) {
-      keys.unshift(attribute.key)
-      at = attribute.of
-    }
-    const call = context.values.nodeOf(at)
-    if (call < 0 || (context.program.op(call) !== Op.Call && context.program.op(call) !== Op.New)) return nothingShown
-    let shape: Shape | undefined = narrowingOf(context, call)?.shape
+    const { of, keys } = context.values.ownerOf(value)
+    let shape: Shape | undefined = narrowingOf(context, context.values.nodeOf(of))?.shape
     let shown = nothingShown
     for (let index = 0; shape; index += 1) {
       for (const refinement of shape.refinements ?? []) shown = both(shown, this.#evidence(refinement, keys.slice(index)))
@@ -94,16 +84,15 @@ export class Refinements {
   /** What is shown of the value that a function was called with, or of an attribute of it. */
   #evidence(refinement: Refinement, keys: readonly string[]): Evidence {
     const { context: { program, references, values } } = this.#parts
-    let all = nothingShown
-    for (const index of references.functions(refinement.function)) {
+    // Any of several functions may be the one that is called.
+    const [first = nothingShown, ...others] = references.functions(refinement.function).map((index) => {
       const parameter = program.parameter(index, refinement.parameter)
-      const question = `${index} ${refinement.passes}`
-      const known = this.#found.get(question) ?? this.#passed(index, parameter, refinement.passes)
-      this.#found.set(question, known)
-      if (known.isImpossible || parameter < 0) continue
-      all = both(all, known.of.get(keys.reduce((of, key) => values.attribute(of, key), values.of(parameter))) ?? nothingShown)
-    }
-    return all
+      if (parameter < 0) return nothingShown
+      const question = `${index} ${parameter} ${refinement.passes}`
+      const { of } = this.#found.answer(this, question, () => this.#passed(index, parameter, refinement.passes))
+      return of.get(keys.reduce((object, key) => values.attribute(object, key), values.of(parameter))) ?? nothingShown
+    })
+    return others.reduce(either, first)
   }
 
   #passed(index: number, parameter: number, passes: Refinement['passes']): Knowledge {
@@ -118,7 +107,7 @@ export class Refinements {
     let all = impossible
     for (const returned of (program.functions[index]?.returns ?? []).slice(0, limits.dataflow.lookedAtOperands)) {
       const value = program.operand(returned, 0)
-      if (program.isDead(returned) || value < 0 || program.op(value) === Op.Literal) continue
+      if (program.isDead(returned) || program.op(value) === Op.Literal) continue
       const shown = surroundings.at({ region: program.regionAt(returned), position: returned }).of.get(values.of(value)) ?? nothingShown
       all = eitherKnown(all, { of: new Map([[values.of(parameter), shown]]), isImpossible: false })
     }
@@ -130,7 +119,7 @@ export class Refinements {
     const { context: { program, index: { calls } }, surroundings } = this.#parts
     const issues = calls(index).filter((call) => this.#isIssue(call, index))
     const found = program.functions[index]
-    if (!found || issues.length === 0) return nothingKnown
+    if (!found) return nothingKnown
     const ends: Location[] = found.returns.filter((returned) => !program.isDead(returned)).map((returned) => ({ region: program.regionAt(returned), position: returned }))
     if (found.end >= 0) ends.push({ region: found.end, position: program.nodeCount })
     let all = impossible
@@ -154,7 +143,7 @@ export class Refinements {
   #notIn(region: number, end: number): Knowledge {
     const { context: { program }, proofs } = this.#parts
     const condition = program.conditionOf(region)
-    if (condition < 0 || !program.isWithin(end, program.regionAround(region))) return nothingKnown
+    if (!program.isWithin(end, program.regionAround(region))) return nothingKnown
     return proofs.prove(condition, [], program.regionKinds[region] === RegionKind.unless)
   }
 }

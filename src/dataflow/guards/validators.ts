@@ -40,13 +40,7 @@ export class Validators {
   /** What is known where a call ended like this, of what was handed to it. */
   called(call: number, outcome: Outcome): Knowledge {
     if (outcome !== 'ended') return this.#shownBy(call, outcome)
-    const before = this.#ended.get(call)
-    if (before) return before
-    const { cuts } = this.#proofs
-    const found = this.#shownBy(call, outcome)
-    // What was cut short depends on where it was asked.
-    if (this.#proofs.cuts === cuts) this.#ended.set(call, found)
-    return found
+    return this.#ended.get(call) ?? this.#proofs.answer(this.#ended, call, () => this.#shownBy(call, outcome))
   }
 
   /** By call: what is known where it ended. Asked about every value that is used after it. */
@@ -77,11 +71,9 @@ export class Validators {
       this.#proofs.cut()
       return nothingKnown
     }
-    const { cuts } = this.#proofs
     this.#open.add(question)
-    const found = this.#endings(functionIndex, outcome)
+    const found = this.#proofs.answer(this.#known, question, () => this.#endings(functionIndex, outcome))
     this.#open.delete(question)
-    if (this.#proofs.cuts === cuts || this.#open.size === 0) this.#known.set(question, found)
     return found
   }
 
@@ -115,7 +107,7 @@ export class Validators {
 
   /** `Promise.reject(…)` */
   #isRejection(value: number): boolean {
-    return value >= 0 && this.#context.program.op(value) === Op.Call && namesOfCall(this.#context, value).externals.includes('Promise.reject')
+    return this.#context.program.op(value) === Op.Call && namesOfCall(this.#context, value).externals.includes('Promise.reject')
   }
 
   #givesPromise(functionIndex: number): boolean {
@@ -141,39 +133,36 @@ export class Validators {
 
   /** What a function knows of its parameters, said of the arguments of a call. */
   #handedBack(call: number, functionIndex: number, known: Knowledge): Knowledge {
-    if (known.isImpossible || known.of.size === 0) return known.isImpossible ? nothingKnown : known
+    const { program, values } = this.#context
     let back: Knowledge = { of: new Map(), isImpossible: false, ...(known.setting && { setting: known.setting }) }
     for (const [value, shown] of known.of) {
-      const given = this.#inCaller(value, call, functionIndex)
-      if (given !== undefined) back = bothKnown(back, aboutValue(this.#context.values, given, this.#atCall(call, this.#asGiven(given, shown))))
-      else if (this.#isFromAround(value, functionIndex)) back = bothKnown(back, { of: new Map([[value, shown]]), isImpossible: false })
+      const { of, keys } = values.ownerOf(value)
+      const node = values.nodeOf(of)
+      if (program.functionOf(node) !== functionIndex) {
+        back = bothKnown(back, { of: new Map([[value, shown]]), isImpossible: false })
+        continue
+      }
+      const given = this.#given(call, functionIndex, node)
+      if (given < 0) continue
+      const field = keys.reduce((object, key) => values.attribute(object, key), values.of(given))
+      back = bothKnown(back, this.#shownOf(call, field, shown))
     }
     return back
   }
 
   /** A check in a function is reported at its call. */
-  #atCall(call: number, shown: Evidence): Evidence {
-    return testedIn(shown) === 0 && (shown.shown & Shown.compared) === 0 ? shown : { ...shown, testedAt: call }
+  #shownOf(call: number, given: number, shown: Evidence): Knowledge {
+    const here = this.#asGiven(given, shown)
+    const isTest = testedIn(here) !== 0 || (here.shown & Shown.compared) !== 0
+    return aboutValue(this.#context.values, given, isTest ? { ...here, testedAt: call } : here)
   }
 
-  /** The caller's value for a parameter or an attribute of one; undefined for others. */
-  #inCaller(value: number, call: number, functionIndex: number): number | undefined {
-    const { program, references, values } = this.#context
-    const keys: string[] = []
-    let at = value
-    for (let attribute = values.attributeOf(at); attribute && keys.length < 4; attribute = values.attributeOf(at)) {
-      keys.unshift(attribute.key)
-      at = attribute.of
-    }
-    const node = values.nodeOf(at)
-    if (node < 0 || (program.op(node) !== Op.Parameter && program.op(node) !== Op.Self) || program.functionOf(node) !== functionIndex) return undefined
-    const given = program.op(node) === Op.Self ? references.receiverFor(call, functionIndex) : references.argumentFor(call, functionIndex, program.operand(node, 0))
-    return given === undefined || given < 0 ? undefined : keys.reduce((of, key) => values.attribute(of, key), values.of(given))
-  }
-
-  #isFromAround(value: number, functionIndex: number): boolean {
-    const node = this.#context.values.nodeOf(value)
-    return node >= 0 && this.#context.program.functionOf(node) !== functionIndex
+  /** What a call hands over for a parameter or the receiver of a function; −1 for other nodes. */
+  #given(call: number, functionIndex: number, node: number): number {
+    const { program, references } = this.#context
+    if (program.op(node) === Op.Self) return references.receiverFor(call, functionIndex)
+    if (program.op(node) !== Op.Parameter) return -1
+    return references.argumentFor(call, functionIndex, program.operand(node, 0)) ?? -1
   }
 
   /** A path that the caller had normalised before it was compared. */

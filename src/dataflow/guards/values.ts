@@ -1,4 +1,4 @@
-import { Op } from '../form/operations.ts'
+import { Op, RegionKind } from '../form/operations.ts'
 import { limits } from '../../model/limits.ts'
 import { allKinds, maskOf, type TaintMask } from '../taint-kind.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
@@ -19,6 +19,8 @@ export interface Made {
 
 /** Most assignments of one attribute that are looked at, the last ones before it is read. */
 const mostStores = 20
+/** Most values that one is made of, after which no further ones are looked for. */
+const mostSources = 40
 
 /** Methods that hand each element to the function they are given. */
 const iterating: ReadonlySet<string> = new Set(['some', 'every', 'find', 'findIndex', 'findLast', 'filter', 'forEach', 'map', 'flatMap'])
@@ -92,6 +94,17 @@ export class Values {
     }, (value) => this.#attributes.set(value, { of, key }))
   }
 
+  /** The object that an attribute belongs to, at any depth, and the keys on the way. Other values have no keys. */
+  ownerOf(value: number): { readonly of: number; readonly keys: readonly string[] } {
+    const keys: string[] = []
+    let of = value
+    for (let attribute = this.attributeOf(of); attribute; attribute = this.attributeOf(of)) {
+      keys.unshift(attribute.key)
+      of = attribute.of
+    }
+    return { of, keys }
+  }
+
   attributeOf(value: number): { readonly of: number; readonly key: string } | undefined {
     return this.#attributes.get(value)
   }
@@ -111,17 +124,14 @@ export class Values {
     if (program.op(parameter) !== Op.Parameter || program.operand(parameter, 0) !== 0) return -1
     const closure = this.#index.closureOf(program.functionOf(parameter))
     if (closure < 0) return -1
-    for (const user of program.users(closure)) {
-      if (program.op(user) !== Op.Call || program.operand(user, 1) !== closure) continue
-      const { method, receiver } = namesOfCall(this.#known, user)
-      if (method !== undefined && iterating.has(method)) return receiver
-    }
-    return -1
+    // What uses it elsewhere may call it with something else.
+    const [user = -1, ...others] = program.users(closure)
+    if (others.length > 0 || program.op(user) !== Op.Call || program.operand(user, 1) !== closure) return -1
+    const { method, receiver } = namesOfCall(this.#known, user)
+    return method !== undefined && iterating.has(method) ? receiver : -1
   }
 
   #atom(node: number): number {
-    const known = this.#numbers.get(node)
-    if (known !== undefined) return known
     const value = this.#fresh(node, [])
     this.#numbers.set(node, value)
     return value
@@ -134,10 +144,7 @@ export class Values {
 
   #defined(definition: string, node: number, made: () => readonly Made[], note?: (value: number) => void): number {
     const known = this.#byDefinition.get(definition)
-    if (known !== undefined) {
-      if ((this.#nodes[known] ?? -1) < 0 && node >= 0) this.#nodes[known] = node
-      return known
-    }
+    if (known !== undefined) return known
     const value = this.#fresh(node, made())
     this.#byDefinition.set(definition, value)
     note?.(value)
@@ -175,9 +182,8 @@ export class Values {
       case Op.Concat:
       case Op.ArrayOf:
       case Op.TaggedTemplate:
-        return this.#fresh(node, this.#parts(node, puttingTogether))
       case Op.ObjectOf:
-        return this.#fresh(node, this.#parts(node, puttingTogether))
+        return this.#fresh(node, this.#parts(node))
       case Op.Spread:
       case Op.Property:
       case Op.Keyword:
@@ -195,7 +201,7 @@ export class Values {
   }
 
   #at(value: number, node: number): number {
-    if ((this.#nodes[value] ?? -1) < 0) this.#nodes[value] = node
+    if (this.nodeOf(value) < 0) this.#nodes[value] = node
     return value
   }
 
@@ -206,12 +212,9 @@ export class Values {
       this.#ofLoops.set(own, node)
       return own
     }
-    const others = new Set(this.#operandsOf(node))
-    const own = this.#numbers.get(node)
-    if (own !== undefined) others.delete(own)
-    const [only] = others
-    if (only !== undefined && others.size === 1 && own === undefined) return only
-    return own ?? this.#fresh(node, this.#common([...others]))
+    const values = this.#operandsOf(node)
+    const [only, another] = values
+    return only !== undefined && another === undefined ? only : this.#fresh(node, this.#common(values))
   }
 
   #isOfLoop(phi: number): boolean {
@@ -258,13 +261,10 @@ export class Values {
   /** What a value is made of at any depth, itself included, and the kinds for which a check of it counts there. */
   #sources(value: number): ReadonlyMap<number, TaintMask> {
     const found = new Map<number, TaintMask>([[value, allKinds]])
-    const open = [value]
-    for (let at = open.shift(); at !== undefined && found.size < 40; at = open.shift()) {
-      const mask = found.get(at) ?? 0
+    for (const [at, mask] of found) {
+      if (found.size >= mostSources) break
       for (const { of, making } of this.madeOf(at)) {
-        if (found.has(of) || (mask & making.checks) === 0) continue
-        found.set(of, mask & making.checks)
-        open.push(of)
+        if (!found.has(of) && (mask & making.checks) !== 0) found.set(of, mask & making.checks)
       }
     }
     return found
@@ -311,11 +311,14 @@ export class Values {
   #mayComeTo(first: number, second: number): boolean {
     const { program } = this.#known
     const end = program.regionAt(second)
-    for (let at = program.regionAt(first); at >= 0 && !program.isWithin(end, at); at = program.regionAround(at)) {
+    const left: number[] = []
+    for (let at = program.regionAt(first); !program.isWithin(end, at); at = program.regionAround(at)) left.push(at)
+    // What leaves the body of a `try` may go on in its handler.
+    if (left.some((at) => program.regionKinds[at] === RegionKind.attempt)) return true
+    return !left.some((at) => {
       const other = this.#index.siblingOf(at)
-      if ((this.#index.endsDead[at] === 1 && this.#index.hasOwnExit[at] === 1) || (other >= 0 && program.isWithin(end, other))) return false
-    }
-    return true
+      return (this.#index.endsDead[at] === 1 && this.#index.hasOwnExit[at] === 1) || (other >= 0 && program.isWithin(end, other))
+    })
   }
 
   #item(node: number): number {
@@ -338,12 +341,12 @@ export class Values {
     return undefined
   }
 
-  #parts(node: number, making: Making): readonly Made[] {
+  #parts(node: number): readonly Made[] {
     const { program } = this.#known
     const parts: Made[] = []
     for (let index = 0, count = Math.min(program.operandCount(node), limits.dataflow.lookedAtOperands); index < count; index += 1) {
       const part = program.operand(node, index)
-      if (program.op(part) !== Op.Literal) parts.push({ of: this.of(part), making })
+      if (program.op(part) !== Op.Literal) parts.push({ of: this.of(part), making: puttingTogether })
     }
     return parts
   }
@@ -367,11 +370,11 @@ export class Values {
   #byFunction(node: number, given: readonly number[]): number {
     const { program, references } = this.#known
     const [callee, ...others] = references.callees(node)
-    const makings = callee === undefined || others.length > 0 || program.op(node) !== Op.Call ? [] : this.#functions.of(callee)
+    if (callee === undefined || others.length > 0 || program.op(node) !== Op.Call) return this.#fresh(node, [])
     const parts: Made[] = []
-    for (const { parameter, making } of makings) {
-      const argument = callee === undefined ? undefined : references.argumentFor(node, callee, parameter)
-      if (argument !== undefined && argument >= 0 && program.op(argument) !== Op.Literal) parts.push({ of: this.of(argument), making })
+    for (const { parameter, making } of this.#functions.of(callee)) {
+      const argument = references.argumentFor(node, callee, parameter)
+      if (argument !== undefined && program.op(argument) !== Op.Literal) parts.push({ of: this.of(argument), making })
     }
     return parts.length === 0 ? this.#fresh(node, []) : this.#defined(`f${callee} ${given.map((part) => this.of(part)).join(' ')}`, node, () => parts)
   }

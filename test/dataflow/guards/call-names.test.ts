@@ -24,6 +24,12 @@ describe('the names of a call', () => {
     expect(namesIn("import { exec } from 'node:child_process'; exec(a)")).toMatchObject({ externals: ['child_process.exec'], method: undefined, lastName: 'exec', receiver: -1 })
   })
 
+  it('are those of a class, for a method of an instance', () => {
+    const known = knownProgram({ 'a.js': "import { Path } from 'pathlib'; import { Tool } from 'tools'; new Path(a).resolve(); new Tool(a).run()" })
+    const calls = Array.from({ length: known.program.nodeCount }, (_none, node) => node).filter((node) => known.program.op(node) === Op.Call)
+    expect(calls.map((call) => namesOfCall(known, call).externals)).toEqual([['pathlib.Path.resolve'], ['new tools.Tool.run']])
+  })
+
   it('are those of methods and globals', () => {
     expect(namesIn('export const f = (a, b) => a.check(b)')).toEqual({ externals: [], method: 'check', lastName: 'check', receiver: Op.Parameter })
     expect(namesIn('export const f = (a) => parseInt(a)')).toMatchObject({ method: undefined, lastName: 'parseInt', receiver: -1 })
@@ -41,6 +47,7 @@ describe('the arguments of a call', () => {
   it('are those by position and by name', () => {
     expect(argumentsOf(known, first).map(textOf)).toEqual(['1', '2', '3', '4'])
     expect(argumentsOf(known, second).map(textOf)).toEqual(['5'])
+    expect(argumentsOf(known, first).map((node) => program.op(node))).toEqual([Op.Literal, Op.Literal, Op.Literal, Op.Literal])
   })
 
   it('are found by their names', () => {

@@ -11,8 +11,10 @@ import { anyShape } from '../../../src/dataflow/schemas/shape.ts'
 import { shapeOfSchema } from '../../../src/dataflow/schemas/shape-of-schema.ts'
 import { allKinds, kindsIn, maskOf, queryWithBackslashes, type TaintMask, taintKinds } from '../../../src/dataflow/taint-kind.ts'
 import type { ProgramGroup, WholePrograms } from './program-group.ts'
-import { groups as checksAndTransfers } from './programs/c-checks-and-transfers.ts'
+import { groups as callersAndRefinements } from './programs/callers-and-refinements.ts'
+import { groups as checksAndTransfers } from './programs/checks-and-transfers.ts'
 import { groups as conditionsTakenApart } from './programs/conditions-taken-apart.ts'
+import { groups as elementsAndResults } from './programs/elements-and-results.ts'
 import { groups as foldersAndLinks } from './programs/folders-and-links.ts'
 import { groups as functionsThatCheck } from './programs/functions-that-check.ts'
 import { groups as javascriptConditions } from './programs/javascript-conditions.ts'
@@ -33,8 +35,10 @@ import { groups as valuesAndParts } from './programs/values-and-parts.ts'
 
 /** The groups of each file in `programs`, by its name. `judgements/<name>.json` has their judgements. */
 export const programs: Readonly<Record<string, readonly (ProgramGroup | WholePrograms)[]>> = {
-  'c-checks-and-transfers': checksAndTransfers,
+  'callers-and-refinements': callersAndRefinements,
+  'checks-and-transfers': checksAndTransfers,
   'conditions-taken-apart': conditionsTakenApart,
+  'elements-and-results': elementsAndResults,
   'folders-and-links': foldersAndLinks,
   'functions-that-check': functionsThatCheck,
   'javascript-conditions': javascriptConditions,

@@ -10,8 +10,7 @@ export const checkIteration: CallCheck = (checker, call, isTruthy) => {
   const { method, receiver } = namesOfCall(checker.context, call)
   const tested = checker.context.program.operand(call, 1)
   if (finding.has(method))
-    return isTruthy ? checker.proveResult(tested, true)
-      : checker.aboutEach(receiver, checker.proveResult(tested, false))
+    return isTruthy ? checker.proveSome(receiver, tested) : checker.aboutEach(receiver, checker.proveResult(tested, false))
   if (method === 'every')
     return isTruthy ? checker.aboutEach(receiver, checker.proveResult(tested, true)) : nothingKnown
   return undefined
